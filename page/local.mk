@@ -134,7 +134,7 @@ FILES_OF_ENGINE = $(base_libbase_a_SOURCES) $(grids_libgrids_a_SOURCES) $(games_
 	protocol/commands.h protocol/line.h protocol/protocol.c protocol/protocol.h \
 	$(engine_libengine_a_SOURCES) $(engine_libavx2_a_SOURCES) $(engine_libavx512_a_SOURCES)
 NOT_IN_MODULE = base/affinity_*.c|base/digest.c|base/language.c|base/machine.c|base/memory.c|base/output.c|base/secret.c|base/system_linux.c|base/system_posix.c|base/wait.c|games/rules_pictures.c
-EXTRA_DIST += tsconfig.json page/browser.d.ts page/bundle page/first_board.py page/icons.py page/picture.png page/picture-analysis.png page/picture-lesson.png page/rules_text.py page/site_folder.py $(FILES_OF_PAGE) $(FILES_OF_MODULE)
+EXTRA_DIST += tsconfig.json page/browser.d.ts page/bundle page/first_board.py page/icons.py page/picture.png page/picture-analysis.png page/picture-lesson.png page/rules_text.py page/site_folder.py page/site_types.py $(FILES_OF_PAGE) $(FILES_OF_MODULE)
 
 MODULE_MEMORY = 1073741824
 MODULE_FLAGS = --target=wasm32-wasi -mexec-model=reactor -std=gnu11 -O2 $(WARNINGS) \
@@ -154,7 +154,7 @@ page/engine/triancey.wasm: $(FILES_OF_ENGINE) $(FILES_OF_MODULE)
 DATA_OF_ENGINE = $(nobase_dist_pkgdata_DATA)
 EXTRA_DIST += page/triancey.html page/site
 MAINTAINERCLEANFILES = page/triancey.html
-CLEANFILES += page/engine/triancey.wasm
+CLEANFILES += page/engine/triancey.wasm page/site_api.d.ts
 page/triancey.html: page/bundle page/first_board.py page/icons.py page/rules_text.py page/site_folder.py $(FILES_OF_PAGE) $(FILES_OF_ENGINE) $(FILES_OF_MODULE) $(DATA_OF_ENGINE) $(LANGUAGES) $(RULES_OF_PAGE)
 	@if test -n '$(PAGE_MISSING)'; then \
 		echo "page/triancey.html cannot be built, because $(PAGE_MISSING)" >&2; exit 1; \
@@ -169,8 +169,14 @@ page/triancey.html: page/bundle page/first_board.py page/icons.py page/rules_tex
 page/site: page/triancey.html
 	@:
 
-.PHONY: page
+.PHONY: page types
 page: page/triancey.html
+
+## What comments of the scripts state, with the types of a site's answers, in the tree itself: needs tsc (node-typescript).
+types: page/site_api.d.ts
+	tsc -p '$(srcdir)'
+page/site_api.d.ts: page/site_types.py $(dist_schemas_DATA)
+	$(AM_V_GEN)python3 '$(srcdir)/page/site_types.py' '$(srcdir)/schemas' >$@.tmp && mv $@.tmp $@
 
 ## Nobody needs the page to install the rest.
 .PHONY: install-page uninstall-page

@@ -14,6 +14,8 @@ import { Shelf } from "./shelf.js";
 import { SiteError } from "./site_client.js";
 import { heading, switcher } from "./site_parts.js";
 import { _, N_ } from "./texts.js";
+/** @typedef {import("./site_shell.js").View} View */
+/** @typedef {import("./site_client.js").Site} Site */
 
 /** @typedef {import("./exercises_view.js").Host} Host */
 
@@ -51,22 +53,22 @@ export function open_practice(page, fragment) {
 
 // ---- on a site -----------------------------------------------------------------------------------
 
-/** @param {any} view @param {string} fragment */
+/** @param {View} view @param {string} fragment */
 function practice_view(view, fragment) {
   const { title, about, content } = places[fragment], { shell, site } = view;
   return [heading(_(title), { below: _(about) }), switcher(_("Practice"), Object.entries(places).map(([href, place]) => [href, _(place.title)]), fragment), content({
-    open: shell.open_engine, shelf: new Shelf(), onend: (/** @type {() => void} */ run) => view.onend(run), more: () => site_exercises(site), games: (/** @type {any} */ looked) => table_games(site, looked),
+    open: shell.open_engine, shelf: new Shelf(), onend: (/** @type {() => void} */ run) => view.onend(run), more: () => site_exercises(site), games: (looked) => table_games(site, looked),
     play: () => shell.go("#play"), page: () => shell.go_to_page(),
   })];
 }
 
-/** @param {any} view */
+/** @param {View} view */
 export const daily_view = (view) => practice_view(view, "#daily");
-/** @param {any} view */
+/** @param {View} view */
 export const exercises_view = (view) => practice_view(view, "#exercises");
 
 /** What a site answers to who is signed in; nothing where it does not: what this browser has is there all the same.
- * @template T @param {any} site @param {() => Promise<T[]>} ask @returns {Promise<T[]>} */
+ * @template T @param {Site} site @param {() => Promise<T[]>} ask @returns {Promise<T[]>} */
 async function asked(site, ask) {
   try {
     return site.account ? await ask() : [];
@@ -77,11 +79,11 @@ async function asked(site, ask) {
 }
 
 /** Mistakes that the site's analysis has found in one's tournament games.
- * @param {any} site */
+ * @param {Site} site */
 function site_exercises(site) {
   return asked(site, async () => {
     const { game, exercises } = await site.get("account/exercises");
-    return exercises.map((/** @type {any} */ one) => make_exercise({
+    return exercises.map((one) => make_exercise({
       board: `${one.word} ${game}`, position: `position half ${one.half}`, moves: one.moves, played: one.played, loss: one.loss, found: one.finished,
     }));
   });
@@ -91,17 +93,17 @@ function site_exercises(site) {
 const TABLES_MOST = 20;
 
 /** Games at one's tables that are over, as the shelf has games.
- * @param {any} site @param {{[game: string]: string}} looked */
+ * @param {Site} site @param {{[game: string]: string}} looked */
 function table_games(site, looked) {
   return asked(site, async () => {
     const { tables } = await site.get("tables?count=100");
-    const fresh = tables.filter((/** @type {any} */ one) => one.state === "over" && looked[`table-${one.table}`] === undefined).slice(0, TABLES_MOST);
-    const found = await Promise.all(fresh.map((/** @type {any} */ one) => site.get(`tables/${one.table}`)));
+    const fresh = tables.filter((one) => one.state === "over" && looked[`table-${one.table}`] === undefined).slice(0, TABLES_MOST);
+    const found = await Promise.all(fresh.map((one) => site.get(`tables/${one.table}`)));
     /* Those of a tournament are in the record, with what the site has found about them. */
     return found.filter((table) => !table.week && table.seat).map((table) => ({
       id: `table-${table.table}`, stamp: "over", over: true, started: table.created, game: table.game, grid: table.grid, keys: table.parameters,
-      seats: table.seats.map((/** @type {any} */ _seat, /** @type {number} */ i) => ({ kind: i + 1 === table.seat ? "person" : "remote" })),
-      halves: table.done.map((/** @type {any} */ half) => ({ moves: half.moves, end: `0*${half.moves.length}` })),
+      seats: table.seats.map((_seat, /** @type {number} */ i) => ({ kind: i + 1 === table.seat ? "person" : "remote" })),
+      halves: table.done.map((half) => ({ moves: half.moves, end: `0*${half.moves.length}` })),
     }));
   });
 }

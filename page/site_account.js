@@ -8,8 +8,9 @@ import { classes, class_text, copied, date, form, heading, link_button, section 
 import { SiteError } from "./site_client.js";
 import { turns_section } from "./site_turns.js";
 import { _, fill } from "./texts.js";
+/** @typedef {import("./site_shell.js").View} View */
 
-/** @param {any} view */
+/** @param {View} view */
 export function account_view(view) {
   return view.site.account ? own_view(view) : [
     heading(_("Sign in"), { below: _("To play for the ranking you need a name. No e-mail address, no password.") }),
@@ -22,7 +23,7 @@ function text_input(name, more = {}) {
   return h("input", { type: "text", name, autocomplete: "off", autocapitalize: "off", spellcheck: "false", ...more });
 }
 
-/** @param {any} view */
+/** @param {View} view */
 function sign_up(view) {
   const { site } = view;
   const name = text_input("name", { autocomplete: "nickname", maxlength: "60", required: true });
@@ -36,7 +37,7 @@ function sign_up(view) {
     button: _("Sign up"),
     run: async () => {
       const chosen = /** @type {HTMLInputElement|undefined} */ (kinds.map((label) => label.querySelector("input")).find((box) => box.checked));
-      const request = { name: name.value.trim(), class: chosen?.value || "human" };
+      const request = { name: name.value.trim(), class: /** @type {Api.Class} */ (chosen?.value || "human") };
       if (!request.name) {
         name.focus();
         throw new SiteError(_("Choose a name first."), { status: 400 });
@@ -56,7 +57,7 @@ function kind_text(name) {
   return texts[name];
 }
 
-/** @param {any} view */
+/** @param {View} view */
 function sign_in(view) {
   const { site } = view;
   const name = text_input("name", { autocomplete: "username", maxlength: "60" }), code = text_input("code", { maxlength: "60", placeholder: "xxxxx-xxxxx-xxxxx-xxxxx" });
@@ -96,10 +97,10 @@ function show_code(code, name, fresh) {
 
 // ---- the account ---------------------------------------------------------------------------------
 
-/** @param {any} view */
+/** @param {View} view */
 function own_view(view) {
   const { site } = view, { account } = site, about = h("span", "\u00a0");
-  site.get("account").then((/** @type {any} */ said) => {
+  site.get("account").then((said) => {
     const whole = { ...said, ...said.account };
     about.textContent = [class_text(whole.class || "human"), whole.created ? fill(_("here since %s"), date(whole.created)) : ""].filter(Boolean).join(" \u00b7 ");
   }).catch(ignore);
@@ -116,7 +117,7 @@ function ignore(error) {
   if (!(error instanceof SiteError)) throw error;
 }
 
-/** @param {any} view */
+/** @param {View} view */
 function devices(view) {
   const { site } = view;
   const act = (/** @type {string} */ button, /** @type {() => Promise<any>} */ run) => form({ fields: [], button, kind: "", run });
@@ -140,7 +141,7 @@ function devices(view) {
 }
 
 /** A device that signed in a while ago needs the old code for a new one.
- * @param {any} view */
+ * @param {View} view */
 async function renew(view) {
   const { site } = view;
   try {
@@ -161,7 +162,7 @@ async function renew(view) {
   }
 }
 
-/** @param {any} view */
+/** @param {View} view */
 function data(view) {
   const { site } = view;
   return section(_("Your data"),
@@ -171,7 +172,7 @@ function data(view) {
     h("div.actions", h("button.site-danger", { type: "button", onclick: () => remove(view) }, _("Delete my account\u2026"))));
 }
 
-/** @param {any} view */
+/** @param {View} view */
 function remove(view) {
   const { site } = view, name = text_input("name");
   const dialog = open_dialog(_("Delete your account?"), form({

@@ -11,8 +11,9 @@ import { setup_of } from "./site_tournament.js";
 import { SiteError } from "./site_client.js";
 import { practise } from "./site_week.js";
 import { _, fill } from "./texts.js";
+/** @typedef {import("./site_shell.js").View} View */
 
-/** @param {any} view @param {string} word of the board that is shown; "": none yet */
+/** @param {View} view @param {string} word of the board that is shown; "": none yet */
 function word_form(view, word) {
   const name = h("input", { type: "text", value: word, maxlength: "32", autocomplete: "off", spellcheck: "false" });
   return form({
@@ -25,12 +26,12 @@ function word_form(view, word) {
   });
 }
 
-/** @param {any} view @param {string} [word] */
+/** @param {View} view @param {string} [word] */
 export function card_view(view, word = "") {
   if (!word) return [heading(_("The board of your name"), { below: _("Each word makes a board of its own, and always the same.") }), word_form(view, "")];
   const file = (/** @type {string} */ kind) => `board-picture/${encodeURIComponent(word)}.${kind}`, setup = setup_of(view.site, word);
   const link = whole_link(`#card/${word}`), below = h("span");
-  view.boards.shape(setup).then((/** @type {any} */ shape) => below.append(fill(_("%s cells"), shape.board.cells.length)), () => below.append(_("This word makes no board.")));
+  view.boards.shape(setup).then((shape) => below.append(fill(_("%s cells"), shape.board.cells.length)), () => below.append(_("This word makes no board.")));
   return [
     heading(fill(_("The board of %s"), word), { above: h("a", { href: "#card" }, _("The board of your name")), below }),
     h("div.site-columns.is-board",

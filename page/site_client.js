@@ -83,10 +83,10 @@ function refusal(response, said) {
 export class Site {
   constructor() {
     /** What the server says of itself (GET /api/site).
-     * @type {any} */
-    this.about = null;
+     * @type {Api.Site} */
+    this.about = /** @type {any} */ (null); /* until it is open */
     /** Who is signed in here.
-     * @type {{id: number, name: string, engine: boolean, banned?: boolean}|null} */
+     * @type {Api.Account|null} */
     this.account = null;
     this.ahead = 0; /* the server's clock less ours, ms */
     /** @type {() => void} */
@@ -113,25 +113,25 @@ export class Site {
     return Date.now() + this.ahead;
   }
 
-  /** @param {any} account */
+  /** @param {Api.Account|null} account */
   set_account(account) {
     this.account = account || null;
     this.onaccount();
   }
 
-  /** @param {string} path below api/ @returns {Promise<any>} */
+  /** @template {string} P @param {P} path below api/ @returns {Promise<Api.Got<P>>} */
   get(path) {
     return this.watch(ask("GET", path));
   }
 
-  /** @param {string} path @param {any} [body] @returns {Promise<any>} */
-  post(path, body = {}) {
-    return this.watch(ask("POST", path, body));
+  /** @template {string} P @param {P} path @param {Api.Body<P>} [body] @returns {Promise<Api.Posted<P>>} */
+  post(path, body) {
+    return this.watch(ask("POST", path, body ?? {}));
   }
 
   /**
    * Repeats a request until it is granted or refused for good. Only for requests that may be sent twice.
-   * @param {string} path @param {any} body @param {{ontrouble?: (error: SiteError|null) => void, wanted?: () => boolean}} how
+   * @template {string} P @param {P} path @param {Api.Body<P>} body @param {{ontrouble?: (error: SiteError|null) => void, wanted?: () => boolean}} how
    *   `ontrouble` hears why it takes longer, null once it is well again
    */
   async insist(path, body, { ontrouble = () => {}, wanted = () => true }) {
@@ -163,7 +163,7 @@ export class Site {
   /**
    * Listens to a stream until close(). A connection that breaks is made again, and goes on after the
    * last event that came.
-   * @param {string} path @param {{[name: string]: (data: any) => void}} on what is done with each event
+   * @template {string} P @param {P} path @param {Api.Heard<P>} on what is done with each event
    * @param {(connected: boolean) => void} [onstate]
    * @returns {{close: () => void}}
    */

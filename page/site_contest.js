@@ -11,9 +11,10 @@ import { entry_form, format_text, state_text } from "./site_contests.js";
 import { SiteError } from "./site_client.js";
 import { copied, date, duration, empty, form, heading, instead, link_button, margin, section, table, trouble } from "./site_parts.js";
 import { _, fill, ngettext } from "./texts.js";
+/** @typedef {import("./site_shell.js").View} View */
 
 /** A tournament that is drawn again each time it has changed.
- * @param {any} view @param {string} id
+ * @param {View} view @param {string} id
  * @param {(contest: any, load: () => Promise<void>) => any} draw @param {string} [query] */
 export function followed(view, id, draw, query = "") {
   const place = h("div", h("div.site-shade", { role: "status" }, h("span.only-heard", _("Loading\u2026"))));
@@ -62,21 +63,21 @@ export function followed(view, id, draw, query = "") {
 }
 
 /** Names by number.
- * @param {any} contest */
+ * @param {Api.Contest} contest */
 export function names_of(contest) {
-  const names = new Map(contest.players.map((/** @type {any} */ one) => [one.player, one.deleted ? _("a deleted account") : one.name]));
+  const names = new Map(contest.players.map((one) => [one.player, one.deleted ? _("a deleted account") : one.name]));
   return (/** @type {number|null} */ player) => (player === null ? _("bye") : names.get(player) || "");
 }
 
 /** A result as people write it.
- * @param {any} pairing */
+ * @param {Api.Pairing} pairing */
 export function score_text(pairing) {
   if (pairing.score) return pairing.score.map((/** @type {number} */ one) => number(one)).join("\u2009:\u2009");
   if (pairing.state === "walkover") return pairing.winner === 1 ? "+\u2009:\u2009\u2013" : "\u2013\u2009:\u2009+";
   return pairing.state === "void" ? "\u2013\u2009:\u2009\u2013" : pairing.state === "bye" ? _("bye") : "";
 }
 
-/** @param {any} contest */
+/** @param {Api.Contest} contest */
 function about(contest) {
   const left = contest.ends && contest.state === "runs" ? Date.parse(contest.ends) - Date.parse(contest.now) : 0;
   return [format_text(contest.format), contest.game ? kind_of(contest.game).title : _("over the board"),
@@ -84,7 +85,7 @@ function about(contest) {
     left > 0 ? fill(_("%s left"), duration(left)) : "", fill(ngettext("%s player", "%s players", contest.players.length), contest.players.length)].filter(Boolean).join(" \u00b7 ");
 }
 
-/** @param {any} view @param {string} id */
+/** @param {View} view @param {string} id */
 export function contest_view(view, id) {
   const keep = { add: /** @type {any} */ (null), enter: /** @type {any} */ (null), log: false, players: /** @type {boolean|null} */ (null), round: /** @type {any} */ (null) };
   return followed(view, id, (contest, load) => [
@@ -103,11 +104,11 @@ export function contest_view(view, id) {
 // ---- a player ------------------------------------------------------------------------------------
 
 /** The game of the one who looks.
- * @param {any} view @param {any} contest @param {() => any} load */
+ * @param {View} view @param {Api.Contest} contest @param {() => any} load */
 function mine(view, contest, load) {
   const { mine: one } = contest;
   if (contest.me === null) return null;
-  const me = contest.players.find((/** @type {any} */ player) => player.player === contest.me);
+  const me = contest.players.find((player) => player.player === contest.me);
   const leave = contest.state === "over" ? null : h("div.actions", presence_button(view, contest, me, load));
   if (!one || contest.state === "over") return section(_("You"), contest.state === "over" ? h("p", place_text(contest)) : h("p", _("You are entered. Your game appears here when the round is paired.")), leave);
   if (one.state === "bye") return section(_("Your game"), h("p", _("You have a bye in this round: it counts as a win.")), leave);
@@ -121,13 +122,13 @@ function mine(view, contest, load) {
       : one.table ? h("p", score_text(one)) : score_entry(one, one.players.map(name), (score) => view.site.post(`contests/${contest.contest}/pairings/${one.pairing}`, score), load), leave);
 }
 
-/** @param {any} contest */
+/** @param {Api.Contest} contest */
 function place_text(contest) {
-  const row = contest.standings.find((/** @type {any} */ one) => one.player === contest.me);
+  const row = contest.standings.find((one) => one.player === contest.me);
   return row ? fill(_("You are in place %1$s of %2$s."), row.place, contest.players.length) : "";
 }
 
-/** @param {any} view @param {any} contest @param {any} player @param {() => any} load */
+/** @param {View} view @param {Api.Contest} contest @param {Api.Contest["players"][0]} player @param {() => any} load */
 function presence_button(view, contest, player, load) {
   const set = (/** @type {string} */ presence) => act(() => view.site.post(`contests/${contest.contest}/players/${player.player}`, { presence }), load);
   if (player.presence !== "here") return h("button", { type: "button", onclick: () => set("here") }, _("I am back"));
@@ -137,7 +138,7 @@ function presence_button(view, contest, player, load) {
 }
 
 /** Says a score: what both have said, and a form.
- * @param {any} one a pairing with `seat` @param {string[]} names
+ * @param {Api.Pairing & {seat?: number}} one a pairing with `seat` @param {string[]} names
  * @param {(score: {score1: number, score2: number}) => Promise<any>} send @param {(answer: any) => any} done */
 export function score_entry(one, names, send, done) {
   const own = one.said?.[one.seat - 1], theirs = one.said?.[2 - one.seat], other = names[2 - one.seat];
@@ -175,37 +176,37 @@ async function act(run, load) {
 
 // ---- pairings and standings ----------------------------------------------------------------------
 
-/** @param {any} view @param {any} contest @param {any[]} list @param {() => any} load */
+/** @param {View} view @param {Api.Contest} contest @param {Api.Pairing[]} list @param {() => any} load */
 function pairings(view, contest, list, load) {
   if (!list.length) return empty(contest.state === "entry" ? _("The first round is paired when the organiser begins.") : _("No game goes on."));
   const name = names_of(contest);
-  const cell = (/** @type {any} */ one, /** @type {number} */ seat) => h(`span.site-name${one.winner === seat + 1 ? ".is-winner" : ""}`, name(one.players[seat]));
-  const result = (/** @type {any} */ one) => [score_text(one) || (one.state === "differs" ? h("span.site-badge.is-live", _("differs")) : one.state === "said" ? h("span.site-badge", _("one has entered it")) : ""),
+  const cell = (one, /** @type {number} */ seat) => h(`span.site-name${one.winner === seat + 1 ? ".is-winner" : ""}`, name(one.players[seat]));
+  const result = (one) => [score_text(one) || (one.state === "differs" ? h("span.site-badge.is-live", _("differs")) : one.state === "said" ? h("span.site-badge", _("one has entered it")) : ""),
     one.table ? h("a", { href: `#table/${one.table}` }, _("watch")) : null];
   return table(_("Pairings"), [{ text: _("Board"), kind: "number" }, { text: _("First") }, { text: _("Second") }, { text: _("Result") }, ...(contest.organiser ? [{ text: "", heard: _("Decide") }] : [])],
     list.map((one) => ({ mine: one.players.includes(contest.me), cells: [one.board, cell(one, 0), one.state === "bye" ? h("span.soft", _("bye")) : cell(one, 1), one.state === "bye" ? "" : result(one),
       ...(contest.organiser ? [one.state === "bye" ? null : h("button.site-small", { type: "button", "aria-label": fill(_("Decide board %s"), one.board), onclick: () => decide(view, contest, one, load) }, _("Decide"))] : [])] })));
 }
 
-/** @param {any} contest */
+/** @param {Api.Contest} contest */
 function standings(contest) {
   const name = names_of(contest), knockout = contest.format === "knockout";
   return table(_("Standings"), [{ text: _("Place"), kind: "number" }, { text: _("Player"), kind: "wide" }, { text: _("Points"), kind: "number" },
     ...(knockout ? [] : [{ text: _("Buchholz"), kind: "number", hint: _("The sum of the opponents’ points") }]), { text: _("Margin"), kind: "number" }],
-  contest.standings.map((/** @type {any} */ row) => ({ mine: row.player === contest.me, cells: [row.place, [h("span.site-name", name(row.player)), gone(contest, row.player)], number(row.points), ...(knockout ? [] : [number(row.buchholz)]), margin(row.margin)] })));
+  contest.standings.map((row) => ({ mine: row.player === contest.me, cells: [row.place, [h("span.site-name", name(row.player)), gone(contest, row.player)], number(row.points), ...(knockout ? [] : [number(row.buchholz)]), margin(row.margin)] })));
 }
 
 /** Who has entered before the first round.
- * @param {any} contest */
+ * @param {Api.Contest} contest */
 function entered(contest) {
   if (!contest.players.length) return empty(contest.organiser ? _("Nobody has entered yet. Give the players the code.") : _("Nobody has entered yet."));
   return table(_("Players"), [{ text: _("Player"), kind: "wide" }, { text: _("Team") }],
-    contest.players.map((/** @type {any} */ one) => ({ mine: one.player === contest.me, cells: [h("span.site-name", one.deleted ? _("a deleted account") : one.name), one.team || ""] })));
+    contest.players.map((one) => ({ mine: one.player === contest.me, cells: [h("span.site-name", one.deleted ? _("a deleted account") : one.name), one.team || ""] })));
 }
 
-/** @param {any} contest @param {number} id */
+/** @param {Api.Contest} contest @param {number} id */
 function gone(contest, id) {
-  const presence = contest.players.find((/** @type {any} */ one) => one.player === id)?.presence;
+  const presence = contest.players.find((one) => one.player === id)?.presence;
   return presence && presence !== "here" ? [" ", h("span.site-badge", presence_text(presence))] : null;
 }
 
@@ -214,14 +215,14 @@ function presence_text(presence) {
   return presence === "here" ? _("here") : presence === "absent" ? _("absent") : _("withdrawn");
 }
 
-/** @param {any} contest */
+/** @param {Api.Contest} contest */
 function teams(contest) {
   return contest.teams.length ? table(_("Teams"), [{ text: _("Place"), kind: "number" }, { text: _("Team"), kind: "wide" }, { text: _("Points"), kind: "number" }, { text: _("Players"), kind: "number" }],
-    contest.teams.map((/** @type {any} */ one) => ({ cells: [one.place, one.name, number(one.points), one.players] }))) : null;
+    contest.teams.map((one) => ({ cells: [one.place, one.name, number(one.points), one.players] }))) : null;
 }
 
 /** Earlier rounds, one at a time.
- * @param {any} view @param {any} contest @param {() => any} load @param {any} keep */
+ * @param {View} view @param {Api.Contest} contest @param {() => any} load @param {any} keep */
 function rounds(view, contest, load, keep) {
   if (contest.round < 2) return null;
   const place = h("div"), all = Array.from({ length: contest.round }, (_one, i) => String(contest.round - i));
@@ -242,11 +243,11 @@ function rounds(view, contest, load, keep) {
 
 // ---- the organiser -------------------------------------------------------------------------------
 
-/** @param {any} view @param {any} contest @param {any} one @param {() => any} load */
+/** @param {View} view @param {Api.Contest} contest @param {Api.Pairing} one @param {() => any} load */
 function decide(view, contest, one, load) {
-  const name = names_of(contest), where = `contests/${contest.contest}/pairings/${one.pairing}/decide`;
+  const name = names_of(contest), where = /** @type {const} */ (`contests/${contest.contest}/pairings/${one.pairing}/decide`);
   const boxes = [0, 1].map((i) => h("input", { type: "text", name: `decide${i + 1}`, maxlength: "4", autocomplete: "off", inputmode: "numeric", value: one.score ? String(one.score[i]) : "" }));
-  const send = async (/** @type {any} */ body) => {
+  const send = async (body) => {
     await view.site.post(where, body);
     dialog.close();
     await load();
@@ -265,12 +266,12 @@ function decide(view, contest, one, load) {
     contest.format === "knockout" ? null : form({ fields: null, kind: "", button: _("Neither has come"), run: () => send({ walkover: 0 }) })]);
 }
 
-/** @param {any} view @param {any} contest @param {() => any} load @param {any} keep */
+/** @param {View} view @param {Api.Contest} contest @param {() => any} load @param {any} keep */
 function organiser(view, contest, load, keep) {
-  const where = `contests/${contest.contest}`, open = contest.pairings.filter((/** @type {any} */ one) => ["open", "said", "differs"].includes(one.state));
+  const where = /** @type {const} */ (`contests/${contest.contest}`), open = contest.pairings.filter((one) => ["open", "said", "differs"].includes(one.state));
   const pair = (/** @type {string} */ text) => h("button.primary", { type: "button", onclick: () => act(() => view.site.post(`${where}/pair`, { round: contest.round + 1 }), load) }, text);
   const undo = async () => {
-    const results = contest.pairings.some((/** @type {any} */ one) => ["said", "differs", "agreed", "decided"].includes(one.state));
+    const results = contest.pairings.some((one) => ["said", "differs", "agreed", "decided"].includes(one.state));
     const text = results ? fill(_("Round %s has results already. They go with it, and stay in the log."), contest.round) : fill(_("The pairings of round %s go; slips of it open nothing any more."), contest.round);
     if (await ask(_("Take the round back"), text, [["no", _("Keep it")], ["yes", results ? _("Drop the results") : _("Take it back")]]) === "yes")
       act(() => view.site.post(`${where}/undo`, { round: contest.round, drop: results }), load);
@@ -294,7 +295,7 @@ function organiser(view, contest, load, keep) {
     contest.state !== "over" && !contest.game ? keep.add ??= add_form(view, contest, load) : null);
 }
 
-/** @param {any} view @param {any} contest @param {() => any} load */
+/** @param {View} view @param {Api.Contest} contest @param {() => any} load */
 function add_form(view, contest, load) {
   const name = h("input", { type: "text", name: "add", autocomplete: "off", maxlength: "40" }), team = h("input", { type: "text", name: "add_team", autocomplete: "off", maxlength: "40" });
   return form({
@@ -309,11 +310,11 @@ function add_form(view, contest, load) {
 }
 
 /** Who is where, for the organiser.
- * @param {any} view @param {any} contest @param {() => any} load @param {any} keep */
+ * @param {View} view @param {Api.Contest} contest @param {() => any} load @param {any} keep */
 function player_list(view, contest, load, keep) {
-  const where = `contests/${contest.contest}/players`, seat = new Map();
+  const where = /** @type {const} */ (`contests/${contest.contest}/players`), seat = new Map();
   for (const one of contest.pairings) for (const player of one.players) if (player !== null && one.state !== "bye") seat.set(player, one);
-  const change = (/** @type {any} */ player) => {
+  const change = (player) => {
     const name = h("input", { type: "text", name: "rename", value: player.name, maxlength: "40", autocomplete: "off" }), team = h("input", { type: "text", name: "reteam", value: player.team || "", maxlength: "40", autocomplete: "off" });
     const finish = async (/** @type {Promise<any>} */ asked) => {
       await asked;
@@ -327,7 +328,7 @@ function player_list(view, contest, load, keep) {
   };
   const fold = h("details.site-fold", { open: (keep.players ??= contest.class), ontoggle: () => (keep.players = fold.open) }, h("summary", _("Players")),
     contest.players.length ? table(_("Players"), [{ text: _("Player"), kind: "wide" }, { text: _("Team") }, { text: _("Board"), kind: "number" }, ...(contest.class ? [{ text: _("Last seen") }] : []), { text: _("Presence") }, { text: "", heard: _("Change") }],
-      contest.players.map((/** @type {any} */ player) => {
+      contest.players.map((player) => {
         const set = select(["here", "absent", "withdrawn"].map((value) => [value, presence_text(value)]), player.presence, (presence) => act(() => view.site.post(`${where}/${player.player}`, { presence }), load));
         set.setAttribute("aria-label", fill(_("Presence of %s"), player.name));
         return { cells: [h("span.site-name", player.deleted ? _("a deleted account") : player.name), player.team || "", seat.get(player.player)?.board ?? "", ...(contest.class ? [player.seen ? date(player.seen, { hour: "numeric", minute: "2-digit", second: "2-digit" }) : ""] : []), set,
@@ -360,13 +361,13 @@ function log_text(one) {
   }
 }
 
-/** @param {any} view @param {any} contest @param {any} keep */
+/** @param {View} view @param {Api.Contest} contest @param {any} keep */
 function log(view, contest, keep) {
   const place = h("div");
   const load = async () => {
     try {
       const answer = await view.site.get(`contests/${contest.contest}/log`);
-      if (view.open) put(place, answer.log.length ? h("ol.site-contest-log", answer.log.map((/** @type {any} */ one) => h("li", h("span.soft", date(one.at, { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" })), " ", log_text(one)))) : h("p.soft", _("Nothing was changed by hand.")));
+      if (view.open) put(place, answer.log.length ? h("ol.site-contest-log", answer.log.map((one) => h("li", h("span.soft", date(one.at, { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" })), " ", log_text(one)))) : h("p.soft", _("Nothing was changed by hand.")));
     } catch (error) {
       if (!(error instanceof SiteError)) throw error;
       put(place, trouble(error, load));

@@ -10,16 +10,17 @@ import { SiteError } from "./site_client.js";
 import { empty, fetched, heading, instead, link_button } from "./site_parts.js";
 import { number } from "./names.js";
 import { _, fill } from "./texts.js";
+/** @typedef {import("./site_shell.js").View} View */
 
 const LOOK_MS = 4000;
 
 // ---- a phone -------------------------------------------------------------------------------------
 
-/** @param {any} view @param {string} id @param {string} key */
+/** @param {View} view @param {string} id @param {string} key */
 export function slip_view(view, id, key) {
-  const place = h("div.site-slip-view"), where = `contests/${id}/slips/${key}`;
+  const place = h("div.site-slip-view"), where = /** @type {const} */ (`contests/${id}/slips/${key}`);
   let shown = "";
-  const draw = (/** @type {any} */ slip) => {
+  const draw = (/** @type {Api.Slip} */ slip) => {
     const now = JSON.stringify([slip.state, slip.said, slip.score]);
     if (now === shown) return;
     shown = now;
@@ -49,30 +50,30 @@ export function slip_view(view, id, key) {
 
 // ---- paper ---------------------------------------------------------------------------------------
 
-/** @param {any} slip */
+/** @param {Api.Slips["slips"][0]} slip */
 function code_picture(slip) {
   const side = slip.size + 8;
   return s("svg", { viewBox: `-4 -4 ${side} ${side}`, class: "site-qr", role: "img", "aria-label": fill(_("Code for %s"), slip.names[slip.seat - 1]), "shape-rendering": "crispEdges" },
     s("rect", { x: -4, y: -4, width: side, height: side, fill: "#fff" }), s("path", { d: slip.path, fill: "#000" }));
 }
 
-/** @param {any} slip */
+/** @param {Api.Slips["slips"][0]} slip */
 function paper_slip(slip) {
   return h("div.site-slip", h("div", h("p.site-slip-board", fill(_("Board %s"), slip.board)), h("p", h("b", slip.names[slip.seat - 1])), h("p", fill(_("against %s"), slip.names[2 - slip.seat])),
     h("p.soft", fill(_("Round %s"), slip.round), " \u00b7 ", _("scan it after the game, and enter the score"))), code_picture(slip));
 }
 
-/** @param {any} view @param {string} id */
+/** @param {View} view @param {string} id */
 export function print_view(view, id) {
   const base = location.href.split(/[?#]/)[0], near = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
-  return fetched(view, async () => [await view.site.get(`contests/${id}`), await view.site.get(`contests/${id}/slips?base=${encodeURIComponent(base)}`)], ([contest, { slips }]) => {
+  return fetched(view, async () => ({ contest: await view.site.get(`contests/${id}`), slips: (await view.site.get(`contests/${id}/slips?base=${encodeURIComponent(base)}`)).slips }), ({ contest, slips }) => {
     const name = names_of(contest);
     view.name(contest.title);
     return h("div.site-paper",
       heading(contest.title, { above: h("a", { href: `#contest/${id}` }, _("Back to the tournament")), below: [format_text(contest.format), state_text(contest)].join(" \u00b7 "), beside: slips.length ? h("button.primary", { type: "button", onclick: () => print() }, _("Print")) : null }),
       near ? h("p.site-warning", _("Phones cannot reach this computer by the address of this page. Open it by the computer’s address in the room’s network before you print.")) : null,
       slips.length ? [
-        h("ul.site-paper-list", contest.pairings.map((/** @type {any} */ one) => h("li", h("b", one.state === "bye" ? "\u2013" : one.board), " ", name(one.players[0]), one.state === "bye" ? [" ", h("span.soft", _("bye"))] : [" \u2013 ", name(one.players[1])]))),
+        h("ul.site-paper-list", contest.pairings.map((one) => h("li", h("b", one.state === "bye" ? "\u2013" : one.board), " ", name(one.players[0]), one.state === "bye" ? [" ", h("span.soft", _("bye"))] : [" \u2013 ", name(one.players[1])]))),
         h("div.site-slips", slips.map(paper_slip))] : empty(_("No game is open: there is nothing to print."), link_button(`#contest/${id}`, _("Back to the tournament"))));
   });
 }
@@ -91,19 +92,19 @@ function fit(wall) {
   }
 }
 
-/** @param {any} contest */
+/** @param {Api.Contest} contest */
 function wall_content(contest) {
   const name = names_of(contest), rest = contest.state === "over" || !contest.pairings.length;
-  const result = (/** @type {any} */ one) => score_text(one) || (one.state === "differs" ? "?" : "\u00b7");
+  const result = (one) => score_text(one) || (one.state === "differs" ? "?" : "\u00b7");
   return [
-    rest ? null : h("section", h("h2", contest.format === "arena" ? _("Games that go on") : fill(_("Round %s"), contest.round)), h("ol.site-wall-list", contest.pairings.map((/** @type {any} */ one) =>
+    rest ? null : h("section", h("h2", contest.format === "arena" ? _("Games that go on") : fill(_("Round %s"), contest.round)), h("ol.site-wall-list", contest.pairings.map((one) =>
       h("li", h("b", one.state === "bye" ? "\u2013" : one.board), h("span", name(one.players[0])), h("span.site-wall-score", result(one)), h("span", one.state === "bye" ? "" : name(one.players[1])))))),
-    h("section", h("h2", _("Standings")), h("ol.site-wall-list.is-standing", contest.standings.map((/** @type {any} */ row) => h("li", h("b", row.place), h("span", name(row.player)), h("span.site-wall-score", number(row.points))))),
-      contest.teams.length ? [h("h2", _("Teams")), h("ol.site-wall-list.is-standing", contest.teams.map((/** @type {any} */ one) => h("li", h("b", one.place), h("span", one.name), h("span.site-wall-score", number(one.points)))))] : null),
+    h("section", h("h2", _("Standings")), h("ol.site-wall-list.is-standing", contest.standings.map((row) => h("li", h("b", row.place), h("span", name(row.player)), h("span.site-wall-score", number(row.points))))),
+      contest.teams.length ? [h("h2", _("Teams")), h("ol.site-wall-list.is-standing", contest.teams.map((one) => h("li", h("b", one.place), h("span", one.name), h("span.site-wall-score", number(one.points)))))] : null),
   ];
 }
 
-/** @param {any} view @param {string} id */
+/** @param {View} view @param {string} id */
 export function wall_view(view, id) {
   view.wide = true;
   let wall = /** @type {HTMLElement|null} */ (null);

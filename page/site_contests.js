@@ -9,6 +9,7 @@ import { usual_setup } from "./panel_board.js";
 import { SiteError } from "./site_client.js";
 import { empty, fetched, form, heading, link_button, minutes_text, more_of, section } from "./site_parts.js";
 import { _, fill, ngettext } from "./texts.js";
+/** @typedef {import("./site_shell.js").View} View */
 
 /** Minutes for a half, and seconds more with each move. */
 const CLOCKS = [[1, 2], [3, 2], [5, 5], [10, 5], [30, 20]];
@@ -25,14 +26,14 @@ export function format_text(format) {
   return names[format] || format;
 }
 
-/** @param {any} contest */
+/** @param {Pick<Api.Contest, "state"|"format"|"round">} contest */
 export function state_text(contest) {
   if (contest.state === "entry") return _("open for players");
   if (contest.state === "over") return _("over");
   return contest.format === "arena" ? _("running") : fill(_("round %s"), contest.round);
 }
 
-/** @param {any} view */
+/** @param {View} view */
 export function contests_view(view) {
   const { site } = view;
   return [
@@ -47,7 +48,7 @@ export function contests_view(view) {
   ];
 }
 
-/** @param {any[]} contests */
+/** @param {Api.ContestList["contests"]} contests */
 function contest_list(contests) {
   return h("ul.site-tables", contests.map((one) => h("li", h("a", { href: `#contest/${one.contest}` }, h("b", one.title), " ",
     h("span.soft", [format_text(one.format), one.game ? kind_of(one.game).title : _("over the board"), fill(ngettext("%s player", "%s players", one.players), one.players),
@@ -56,7 +57,7 @@ function contest_list(contests) {
 }
 
 /** What somebody who enters is asked.
- * @param {any} view @param {any} [contest] that is entered; without it the code says which */
+ * @param {View} view @param {Api.Contest} [contest] that is entered; without it the code says which */
 export function entry_form(view, contest = null) {
   const { site } = view, needs_code = !contest || !contest.public || !site.account;
   const code = h("input", { type: "text", name: "code", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", maxlength: "12" });
@@ -85,7 +86,7 @@ function whole(text) {
 }
 
 /** What an organiser is asked.
- * @param {any} view */
+ * @param {View} view */
 function new_contest(view) {
   const { site } = view;
   const choice = { format: "swiss", game: "", clock: "5+5", access: "code", by_hand: false };

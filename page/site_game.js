@@ -87,7 +87,7 @@ export class ServedGame extends Game {
       let node = half.root;
       if (node.turn === undefined) await this.look(node, number);
       for (const move of told.moves) {
-        const there = node.children.some((/** @type {any} */ child) => child.move === move);
+        const there = node.children.some((child) => child.move === move);
         const child = grow(node, move, node.turn);
         node.children = [child];
         if (!there) {

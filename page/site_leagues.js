@@ -15,34 +15,35 @@ import { kind_of } from "./games.js";
 import { Refused } from "./client.js";
 import { Undrawable } from "./game.js";
 import { _, fill, ngettext, translate } from "./texts.js";
+/** @typedef {import("./site_shell.js").View} View */
 
 const GAMES = 50, LEAGUES = 50, QUIET_MS = 500, UNREAD_MS = 1000;
 
-/** @param {any} view */
+/** @param {View} view */
 export function leagues_view(view) {
   const page = (/** @type {number} */ from) => view.site.get(`leagues?from=${from}&count=${LEAGUES}`);
-  const draw = (/** @type {any} */ { leagues }) => h("ul.site-leagues", leagues.map((/** @type {any} */ one) => league_row(one)));
+  const draw = (/** @type {Api.LeagueList} */ { leagues }) => h("ul.site-leagues", leagues.map((one) => league_row(one)));
   return [heading(_("Leagues"), { below: _("Leagues on this site, finished or in progress") }),
     fetched(view, () => with_games(view, page(0)), (answer) => answer.leagues.length ? [draw(answer), more_of(view, answer.next, page, draw)]
       : empty(_("No league is played here at present."), h("a.site-button", { href: "#week" }, _("This week"))))];
 }
 
 /** An answer, once the titles of games are known, too.
- * @template T @param {any} view @param {Promise<T>} answer @returns {Promise<T>} */
+ * @template T @param {View} view @param {Promise<T>} answer @returns {Promise<T>} */
 async function with_games(view, answer) {
   answer.catch(() => null); /* it is waited for below */
   await view.shell.learn();
   return answer;
 }
 
-/** @param {any} league */
+/** @param {Api.LeagueSummary} league */
 function league_row(league) {
   if (league.error) return h("li.site-league", h("h2", league.file), h("p.refused", translate(league.error)));
   return h("li.site-league", h("h2", h("a", { href: `#league/${league.id}` }, league.name || league.file)), h("p.soft", league_line(league)),
     league.live ? h("span.site-badge.is-live", _("live")) : league.changed ? h("span.soft", date(league.changed)) : null);
 }
 
-/** @param {any} league */
+/** @param {Api.LeagueSummary} league */
 function league_line(league) {
   return [league.game ? kind_of(league.game).title : "", format_text(league.format), fill(ngettext("%s player", "%s players", league.players), number(league.players)),
     league.scheduled ? fill(_("%1$s of %2$s games"), number(league.games), number(league.scheduled)) : fill(ngettext("%s game", "%s games", league.games), number(league.games))].filter(Boolean).join(" \u00b7 ");
@@ -56,7 +57,7 @@ function format_text(format) {
 }
 
 /** Does something once there was quiet after news.
- * @param {any} view @param {() => any} run */
+ * @param {View} view @param {() => any} run */
 function when_quiet(view, run) {
   let waiting = false;
   return () => {
@@ -69,10 +70,10 @@ function when_quiet(view, run) {
   };
 }
 
-/** @param {any} view @param {string} id */
+/** @param {View} view @param {string} id */
 export function league_view(view, id) {
-  const path = `leagues/${id}`, state = h("span", "\u00a0"), title = h("span", id), standings = h("div"), playing = h("div");
-  const games = in_games(view, path, id);
+  const path = /** @type {const} */ (`leagues/${id}`), state = h("span", "\u00a0"), title = h("span", id), standings = h("div"), playing = h("div");
+  const games = in_games(view, id);
   const look = async () => {
     const league = await with_games(view, view.site.get(path));
     const { league: about } = league;
@@ -80,7 +81,7 @@ export function league_view(view, id) {
     title.textContent = about.name || about.file;
     view.name(title.textContent);
     put(state, about.live ? [h("span.site-badge.is-live", _("live")), " "] : null, about.error ? translate(about.error) : league_line(about));
-    put(playing, league.playing.length ? section(_("Being played"), h("ul.site-games", league.playing.map((/** @type {any} */ one) => playing_row(one, id)))) : null);
+    put(playing, league.playing.length ? section(_("Being played"), h("ul.site-games", league.playing.map((one) => playing_row(one, id)))) : null);
     if (!league.standings) view.later(() => whole.load(), UNREAD_MS);
     stream ??= listen(league.event);
     return league;
@@ -94,13 +95,13 @@ export function league_view(view, id) {
   /** @type {{close: () => void}|null} */
   let stream = null;
   const listen = (/** @type {number} */ after) => view.site.events(`${path}/events?after=${after}`, { message: hear, lost: news });
-  const hear = (/** @type {any} */ event) => (event?.kind === "move" ? count_move(playing, event) : news());
+  const hear = (event) => (event?.kind === "move" ? count_move(playing, event) : news());
   view.onend(() => stream?.close());
   return [h("header.site-head", h("div", h("p.site-above", h("a", { href: "#leagues" }, _("Leagues"))), h("h1", { tabIndex: "-1" }, title), h("p.site-below", state))),
     playing, standings, section(_("Games"), games)];
 }
 
-/** @param {any} one a half that is being played @param {string} id */
+/** @param {Api.LeagueAbout["playing"][0]} one a half that is being played @param {string} id */
 function playing_row(one, id) {
   return h("li", { "data-game": one.game, "data-half": one.half }, h("a", { href: `#league/${id}/${one.game}` }, h("b", one.seats.join(" \u2013 "))),
     h("span.soft", [fill(_("round %s"), one.round), one.board, fill(_("half %s"), one.half)].join(" \u00b7 ")), h("span.site-badge.is-live", move_count(one.moves.length)));
@@ -108,7 +109,7 @@ function playing_row(one, id) {
 
 const move_count = (/** @type {number} */ count) => fill(ngettext("%s move", "%s moves", count), count);
 
-/** @param {HTMLElement} playing @param {any} event */
+/** @param {HTMLElement} playing @param {Api.LeagueMove} event */
 function count_move(playing, event) {
   const shown = playing.querySelector(`[data-game="${Number(event.game)}"][data-half="${Number(event.half)}"] .site-badge`);
   if (shown) shown.textContent = move_count(event.ply);
@@ -116,10 +117,10 @@ function count_move(playing, event) {
 
 // ---- standings -----------------------------------------------------------------------------------
 
-/** @param {any} standings */
+/** @param {Api.Standings} standings */
 function standings_parts(standings) {
   const { players } = standings;
-  if (!players.some((/** @type {any} */ one) => one.games) && !standings.bracket) return empty(_("No game is over yet."));
+  if (!players.some((one) => one.games) && !standings.bracket) return empty(_("No game is over yet."));
   return [
     standings.winner ? h("p.site-week-champion", crown(), fill(_("%s has won."), standings.winner)) : null,
     standings.bracket ? section(_("Bracket"), bracket(standings.bracket)) : null,
@@ -130,15 +131,15 @@ function standings_parts(standings) {
 }
 
 /** A table as the format of the league has it.
- * @param {any} of */
+ * @param {Api.Standings["table"]} of */
 function own_table(of) {
   /** @type {{[name: string]: string}} */
   const names = { rank: _("Place"), player: _("Player"), points: _("Points"), margin: _("Margin"), buchholz: _("Buchholz"), byes: _("Byes"), games: _("Games"), won: _("Won"), drawn: _("Drawn"), lost: _("Lost") };
-  return table(_("Standings"), of.columns.map((/** @type {any} */ column) => ({ text: names[column.name] ?? column.name, kind: column.kind === "player" ? "wide" : "number" })),
+  return table(_("Standings"), of.columns.map((column) => ({ text: names[column.name] ?? column.name, kind: column.kind === "player" ? "wide" : "number" })),
     of.rows.map((/** @type {any[]} */ row) => ({ cells: row.map((cell, i) => (cell === null ? "" : of.columns[i].kind === "margin" ? margin(round(cell)) : typeof cell === "number" ? number(cell) : cell)) })));
 }
 
-/** @param {any[]} players */
+/** @param {Api.Standings["players"]} players */
 function results_table(players) {
   const elo = players.some((one) => typeof one.all?.elo === "number");
   return table(_("Results"), [{ text: "", heard: _("Place"), kind: "number" }, { text: _("Player"), kind: "wide" }, { text: _("Games"), kind: "number" }, { text: _("Won"), kind: "number" }, { text: _("Drawn"), kind: "number" }, { text: _("Lost"), kind: "number" },
@@ -150,31 +151,31 @@ function results_table(players) {
 
 const round = (/** @type {number} */ value) => Math.round(value * 10) / 10;
 
-/** @param {any[]} players */
+/** @param {Api.Standings["players"]} players */
 function cross_table(players) {
   return table(_("Cross table"), [{ text: "", heard: _("Player"), kind: "wide" }, ...players.map((one, i) => ({ text: String(one.rank ?? i + 1), kind: "number", hint: one.name }))],
     players.map((one, i) => ({ cells: [`${one.rank ?? i + 1}. ${one.name}`, ...players.map((other) => {
-      const met = one.against?.find((/** @type {any} */ against) => against.name === other.name);
+      const met = one.against?.find((against) => against.name === other.name);
       return one === other ? h("span.soft", "\u2013") : met?.games ? margin(round(met.total)) : "";
     })] })));
 }
 
-/** @param {any[]} rounds of pairs */
+/** @param {Api.Standings["bracket"]} rounds of pairs */
 function bracket(rounds) {
-  return h("div.site-bracket", { tabindex: "0", role: "region", "aria-label": _("Bracket") }, rounds.map((pairs, i) => h("ol", { "aria-label": fill(_("Round %s"), i + 1) }, pairs.map((/** @type {any} */ pair) =>
+  return h("div.site-bracket", { tabindex: "0", role: "region", "aria-label": _("Bracket") }, rounds.map((pairs, i) => h("ol", { "aria-label": fill(_("Round %s"), i + 1) }, pairs.map((pair) =>
     h("li", pair.players.map((/** @type {string|null} */ name, /** @type {number} */ k) => h(`span${name && pair.winner === name ? ".is-winner" : ""}`, name || (pair.bye ? _("bye") : "\u2026"), h("b", pair.bye || pair.margins?.[k] === null || pair.margins?.[k] === undefined ? "" : number(pair.margins[k], true)))))))));
 }
 
 // ---- games ---------------------------------------------------------------------------------------
 
-/** @param {any} view @param {string} path @param {string} id */
-function in_games(view, path, id) {
-  const page = (/** @type {number} */ from) => view.site.get(`${path}/games?from=${from}&count=${GAMES}`);
-  const draw = (/** @type {any} */ answer) => h("ul.site-games", answer.games.map((/** @type {any} */ game) => game_row(game, id)));
+/** @param {View} view @param {string} id */
+function in_games(view, id) {
+  const page = (/** @type {number} */ from) => view.site.get(`leagues/${id}/games?from=${from}&count=${GAMES}`);
+  const draw = (answer) => h("ul.site-games", answer.games.map((game) => game_row(game, id)));
   return /** @type {any} */ (fetched(view, () => page(0), (answer) => answer.games.length ? [draw(answer), more_of(view, answer.next, page, draw)] : empty(_("No game has been played yet."))));
 }
 
-/** @param {any} game @param {string} id */
+/** @param {Api.LeagueGames["games"][0]} game @param {string} id */
 function game_row(game, id) {
   return h("li", h("a", { href: `#league/${id}/${game.id}` }, h("b", game.seats.join(" \u2013 "))),
     h("span.soft", [game.round ? fill(_("round %s"), game.round) : "", game.board].filter(Boolean).join(" \u00b7 ")),
@@ -184,12 +185,12 @@ function game_row(game, id) {
 // ---- one game ------------------------------------------------------------------------------------
 
 class LeagueGame extends SiteStage {
-  /** @param {any} view @param {string} league @param {string} id */
+  /** @param {View} view @param {string} league @param {string} id */
   constructor(view, league, id) {
     super(view, { label: _("The game") });
     this.league = league;
     this.id = id;
-    this.path = `leagues/${league}/games/${id}`;
+    this.path = /** @type {const} */ (`leagues/${league}/games/${id}`);
     this.load();
   }
 
@@ -198,7 +199,7 @@ class LeagueGame extends SiteStage {
       const game = await this.view.site.get(this.path);
       if (!this.view.open) return;
       const league = h("span", this.league);
-      this.view.site.get(`leagues/${this.league}`).then((/** @type {any} */ said) => put(league, said.league.name || said.league.file)).catch(() => null);
+      this.view.site.get(`leagues/${this.league}`).then((said) => put(league, said.league.name || said.league.file)).catch(() => null);
       this.set_head(h("a", { href: `#league/${this.league}` }, league), game.seats.join(" \u2013 "),
         [game.round ? fill(_("round %s"), game.round) : "", fill(_("Board %s"), game.board)].filter(Boolean).join(" \u00b7 "));
       await this.begin({ setup: setup_of(game.game, game.line, game.board === game.game ? null : game.board), seats: game.seats.map(remote_seat), mine: 0, halves: 0 });
@@ -217,7 +218,7 @@ class LeagueGame extends SiteStage {
   /** @param {number} after the number of the last event that is known */
   follow(after) {
     this.look();
-    const stream = this.view.site.events(`leagues/${this.league}/events?after=${after}`, { message: (event) => (event?.game === undefined || String(event.game) === this.id) && this.look(), lost: () => this.look() },
+    const stream = this.view.site.events(`leagues/${this.league}/events?after=${after}`, { message: (event) => (!("game" in event) || String(event.game) === this.id) && this.look(), lost: () => this.look() },
       (connected) => this.say_connected(connected));
     this.view.onend(() => stream.close());
     this.stream = stream;
@@ -239,7 +240,7 @@ class LeagueGame extends SiteStage {
     }
   }
 
-  /** @param {any} game */
+  /** @param {Api.LeagueGame} game */
   async take(game) {
     put(this.result, game.live ? h("p", h("span.site-badge.is-live", _("live")), " ", _("This game is being played.")) : null);
     put(this.acts, game.live ? null : this.analyse_button());
@@ -251,7 +252,7 @@ class LeagueGame extends SiteStage {
   }
 }
 
-/** @param {any} view @param {string} league @param {string} id */
+/** @param {View} view @param {string} league @param {string} id */
 export function league_game_view(view, league, id) {
   return new LeagueGame(view, league, id).element;
 }

@@ -10,12 +10,14 @@ import { SiteError } from "./site_client.js";
 import { empty, fetched, form, heading, section } from "./site_parts.js";
 import { draw_key, kept_tables, keep_table, kind_title, new_table, open_table_against, REFERENCE, time_text } from "./site_tables.js";
 import { _, fill } from "./texts.js";
+/** @typedef {import("./site_shell.js").View} View */
+/** @typedef {Api.Seek & {gone?: boolean}} Seek */
 
 /** How often the list is drawn at most, and how long a row that is gone still stands, so that nobody clicks on the next one. */
 const DRAW_MS = 150, GONE_MS = 1500;
 
 class Lobby {
-  /** @param {any} view */
+  /** @param {View} view */
   constructor(view) {
     this.view = view;
     this.site = view.site;
@@ -31,18 +33,18 @@ class Lobby {
     this.none = empty(_("Nobody waits at present. Play anybody, and you are the first; or play an engine."));
   }
 
-  /** @param {any} lobby */
+  /** @param {Api.Lobby} lobby */
   begin(lobby) {
     this.take(lobby);
-    this.stream = this.site.events(`lobby/events?after=${lobby.event}`, { message: (/** @type {any} */ one) => this.hear(one), lost: () => this.look() });
+    this.stream = this.site.events(`lobby/events?after=${lobby.event}`, { message: (one) => this.hear(one), lost: () => this.look() });
     this.view.onend(() => this.stream.close());
     this.draw();
     return this.element;
   }
 
-  /** @param {any} lobby */
+  /** @param {Api.Lobby} lobby */
   take(lobby) {
-    this.seeks = new Map(lobby.seeks.map((/** @type {any} */ seek) => [seek.table, seek]));
+    this.seeks = new Map(lobby.seeks.map((seek) => [seek.table, seek]));
   }
 
   async look() {
@@ -54,7 +56,7 @@ class Lobby {
     }
   }
 
-  /** @param {any} one */
+  /** @param {Api.LobbyEvent} one */
   hear(one) {
     if (one?.kind === "seek") this.seeks.set(one.table, one);
     else if (one?.kind === "gone") this.lose(one.table);
@@ -82,7 +84,7 @@ class Lobby {
     }, DRAW_MS);
   }
 
-  /** @param {any} seek */
+  /** @param {Seek} seek */
   is_own(seek) {
     return (seek.account && seek.account === this.site.account?.id) || kept_tables().includes(seek.table);
   }
@@ -101,7 +103,7 @@ class Lobby {
     else if (!this.none.isConnected) this.element.append(this.none);
   }
 
-  /** @param {any} seek @param {any} [before] the row that it replaces */
+  /** @param {Seek} seek @param {any} [before] the row that it replaces */
   add(seek, before) {
     const own = this.is_own(seek), element = this.row_of(seek, own);
     if (own && !seek.gone && !seek.days) this.view.shell.turns.wait(seek.table);
@@ -113,7 +115,7 @@ class Lobby {
     this.row.set(seek.table, { seek, element });
   }
 
-  /** @param {any} seek @param {boolean} own */
+  /** @param {Seek} seek @param {boolean} own */
   row_of(seek, own) {
     const who = own ? _("You") : seek.name || _("Guest"), game = kind_title(seek.game), time = time_text(seek);
     const side = seek.players > 2 ? fill(_("%1$s of %2$s seats are free"), seek.free, seek.players) : !seek.seat ? _("sides by lot") : (seek.seat === 1) !== own ? _("you begin") : own ? _("the other one begins") : fill(_("%s begins"), who);
@@ -128,7 +130,7 @@ class Lobby {
       button);
   }
 
-  /** @param {any} seek @param {Event} event */
+  /** @param {Seek} seek @param {Event} event */
   async play(seek, event) {
     const button = /** @type {HTMLButtonElement} */ (event.currentTarget);
     button.disabled = true;
@@ -146,7 +148,7 @@ class Lobby {
     }
   }
 
-  /** @param {any} seek */
+  /** @param {Seek} seek */
   async withdraw(seek) {
     this.view.shell.turns.leave(seek.table);
     try {
@@ -161,7 +163,7 @@ class Lobby {
 }
 
 /** One button for those who do not mind whom they meet.
- * @param {any} view */
+ * @param {View} view */
 function anybody(view) {
   const choice = { game: "" };
   return form({
@@ -176,7 +178,7 @@ function anybody(view) {
   });
 }
 
-/** @param {any} view @param {any[]} engines */
+/** @param {View} view @param {Api.Engine[]} engines */
 function engine_rows(view, engines) {
   const { site } = view, note = h("p.refused", { role: "alert" });
   const able = engines.filter((one) => site.account || one.engine === REFERENCE);
@@ -199,7 +201,7 @@ function engine_rows(view, engines) {
   })), note, site.account || able.length === engines.length ? null : h("p.soft", _("To play against the engines of this site you need to be signed in."))];
 }
 
-/** @param {any} view */
+/** @param {View} view */
 export function lobby_view(view) {
   const { site } = view, lobby = new Lobby(view), own = h("div"), computers = h("div"), quick = h("div");
   const seeks = fetched(view, async () => {

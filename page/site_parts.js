@@ -8,6 +8,7 @@ import { icon } from "./icons.js";
 import { number } from "./names.js";
 import { SiteError } from "./site_client.js";
 import { _, fill, language, ngettext } from "./texts.js";
+/** @typedef {import("./site_shell.js").View} View */
 
 // ---- addresses -----------------------------------------------------------------------------------
 
@@ -84,8 +85,8 @@ export function table(caption, columns, rows) {
 
 /**
  * An element whose content has to be asked for: a shade first, then the content, or why there is none.
- * @param {any} view the view that it belongs to (site_shell.js) @param {() => Promise<any>} ask
- * @param {(answer: any) => any} draw
+ * @template T @param {View} view the view that it belongs to @param {() => Promise<T>} ask
+ * @param {(answer: T) => any} draw
  * @param {{repeat_ms?: number}} how how often to ask again while the view is open
  */
 export function fetched(view, ask, draw, { repeat_ms = 0 } = {}) {
@@ -112,8 +113,8 @@ export function fetched(view, ask, draw, { repeat_ms = 0 } = {}) {
 }
 
 /** A button that appends the next page of a list, and the next.
- * @param {any} view @param {number|null|undefined} next where it begins; nothing: there is none
- * @param {(from: number) => Promise<any>} ask @param {(answer: any) => any} draw */
+ * @template {{next?: number}} T @param {View} view @param {number|null|undefined} next where it begins; nothing: there is none
+ * @param {(from: number) => Promise<T>} ask @param {(answer: T) => any} draw */
 export function more_of(view, next, ask, draw) {
   const rest = h("div"), more = h("div.actions.site-more");
   const offer = (/** @type {number|null|undefined} */ from) => put(more, from === null || from === undefined ? null
@@ -130,7 +131,7 @@ export function more_of(view, next, ask, draw) {
 }
 
 /** A view that could not be had, under its title, or under what is said of addresses that lead nowhere.
- * @param {any} view @param {string} title
+ * @param {View} view @param {string} title
  * @param {SiteError} error @param {() => any} again */
 export function instead(view, title, error, again) {
   const said = error.status === 404 ? _("There is nothing here") : title;
@@ -244,14 +245,14 @@ export function week_text(week) {
 }
 
 /** What waits, in a line.
- * @param {any} turn as the server tells it */
+ * @param {Api.Turn} turn as the server tells it */
 export function turn_text(turn) {
   const game = _(kind_of(turn.game).title), who = turn.against || _("Guest");
   return turn.kind === "challenge" ? fill(_("%1$s challenges you: %2$s"), who, game) : fill(_("Your turn against %1$s: %2$s"), who, game);
 }
 
 /** Until when.
- * @param {any} turn @param {number} now */
+ * @param {Api.Turn} turn @param {number} now */
 export function turn_time(turn, now) {
   const left = Date.parse(turn.deadline) - now;
   return left > 0 ? fill(_("%s left"), duration(left)) : "";

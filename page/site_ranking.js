@@ -6,6 +6,7 @@ import { h, put } from "./dom.js";
 import { number } from "./names.js";
 import { class_text, classes, days, empty, fetched, heading, margin, more_of, player_link, section, switcher, table, week_text } from "./site_parts.js";
 import { _, fill, ngettext } from "./texts.js";
+/** @typedef {import("./site_shell.js").View} View */
 
 const PAGE = 100, LOOK_AGAIN_MS = 20000;
 
@@ -16,7 +17,7 @@ export function ways(here) {
 }
 
 /** A choice of classes, and what it shows.
- * @param {any} view @param {(name: string) => any} draw makes what is shown of a class */
+ * @param {View} view @param {(name: string) => any} draw makes what is shown of a class */
 export function by_class(view, draw) {
   const shown = h("div");
   const buttons = classes.map((name) => h("button", { type: "button", "aria-pressed": "false", onclick: () => show(name) }, class_text(name)));
@@ -29,11 +30,10 @@ export function by_class(view, draw) {
 }
 
 /** A list that comes in pages.
- * @param {any} view @param {string} path without from and count
- * @param {(answer: any) => any} draw @param {{repeat_ms?: number}} [how] */
-export function in_pages(view, path, draw, how = {}) {
-  const rest = h("div"), join = path.includes("?") ? "&" : "?";
-  const page = (/** @type {number} */ from) => view.site.get(`${path}${join}from=${from}&count=${PAGE}`);
+ * @template {{next?: number}} T @param {View} view @param {(part: `from=${string}`) => Promise<T>} ask
+ * @param {(answer: T) => any} draw @param {{repeat_ms?: number}} [how] */
+export function in_pages(view, ask, draw, how = {}) {
+  const rest = h("div"), page = (/** @type {number} */ from) => ask(`from=${from}&count=${PAGE}`);
   return [fetched(view, () => page(0), (answer) => {
     if (!rest.childElementCount) put(rest, more_of(view, answer.next, page, draw));
     return draw(answer);
@@ -42,38 +42,38 @@ export function in_pages(view, path, draw, how = {}) {
 
 // ---- a week --------------------------------------------------------------------------------------
 
-/** @param {any} view @param {string} week or "current" */
+/** @param {View} view @param {string} week or "current" */
 export function week_ranking_view(view, week) {
   const current = week === "current", line = h("span", "\u00a0");
   const head = heading(current ? _("The ranking of the week") : fill(_("Ranking: %s"), week_text(week)), { below: line });
-  const draw = (/** @type {any} */ ranking) => {
+  const draw = (/** @type {Api.WeekRanking} */ ranking) => {
     put(line, [current ? `${week_text(ranking.week)} ` : "", ranking.provisional ? h("span.site-badge", _("provisional")) : h("span.site-badge.is-final", _("final"))]);
     if (!ranking.rows.length)
       return empty(ranking.provisional ? _("Nobody has finished a game yet. The first place is free.") : _("Nobody played that week."), ranking.provisional ? h("a.site-button", { href: "#week" }, _("The boards of the week")) : null);
     return ranking_table(view, ranking);
   };
   return [head, ways(current ? "#ranking" : ""),
-    by_class(view, (name) => in_pages(view, `weeks/${week}/ranking?class=${name}`, draw, { repeat_ms: current ? LOOK_AGAIN_MS : 0 })),
+    by_class(view, (name) => in_pages(view, (part) => view.site.get(`weeks/${week}/ranking?class=${name}&${part}`), draw, { repeat_ms: current ? LOOK_AGAIN_MS : 0 })),
     h("p.soft.site-legend", _("Players with more games come first, then those with the higher total. While the week runs, all games count; once it is closed, the five best of each player. A half that was not finished counts as the worst margin."), " ",
       h("a", { href: `api/weeks/${week}/ranking.csv`, download: "" }, "CSV"), " \u00b7 ", h("a", { href: `api/weeks/${week}/ranking` }, "JSON"))];
 }
 
-/** @param {any} view @param {any} ranking @param {{short?: boolean}} how short: without the boards */
+/** @param {View} view @param {Api.WeekRanking} ranking @param {{short?: boolean}} how short: without the boards */
 export function ranking_table(view, ranking, { short = false } = {}) {
-  const mine = view.site.account?.id, boards = short ? 0 : Math.max(0, ...ranking.rows.map((/** @type {any} */ row) => row.boards?.length || 0));
+  const mine = view.site.account?.id, boards = short ? 0 : Math.max(0, ...ranking.rows.map((row) => row.boards?.length || 0));
   const numbers = Array.from({ length: boards }, (_b, i) => i + 1);
   return table(_("Ranking"), [
     { text: "", heard: _("Place"), kind: "number" }, { text: _("Player"), kind: "wide" }, { text: _("Total"), kind: "number.is-total" }, { text: _("Games"), kind: "number" },
     ...numbers.map((n) => ({ text: String(n), kind: "number.is-board", hint: fill(_("Board %s"), n) })),
     ...(short ? [] : [{ text: _("Left"), kind: "number", hint: _("Halves lost on time, by resigning or by leaving") }]),
-  ], ranking.rows.map((/** @type {any} */ row) => ({ mine: !!mine && row.account === mine, cells: [
+  ], ranking.rows.map((row) => ({ mine: !!mine && row.account === mine, cells: [
     medal(row.rank), player_link(row), margin(row.total), String(row.counted ?? row.games),
     ...numbers.map((n) => board_margin(row.boards?.[n - 1], ranking)),
     ...(short ? [] : [row.lost ? String(row.lost) : ""]),
   ] })));
 }
 
-/** @param {any} one a margin, perhaps with the number of its record @param {any} ranking */
+/** @param {Api.WeekRanking["rows"][0]["boards"][0]|undefined} one @param {Api.WeekRanking} ranking */
 function board_margin(one, ranking) {
   if (one === null || one === undefined) return h("span.soft", "\u00b7");
   const value = typeof one === "object" ? one.margin : one;
@@ -88,21 +88,21 @@ export function medal(rank) {
 
 // ---- all time ------------------------------------------------------------------------------------
 
-/** @param {any} view */
+/** @param {View} view */
 export function all_time_view(view) {
-  const draw = (/** @type {any} */ ranking) => {
-    const rows = ranking.rows || ranking.ranking || [], mine = view.site.account?.id;
+  const draw = (/** @type {Api.AllTimeRanking} */ ranking) => {
+    const { rows } = ranking, mine = view.site.account?.id;
     if (!rows.length) return empty(_("Nobody is ranked yet. Finish a game to be the first."), h("a.site-button", { href: "#week" }, _("This week")));
     return table(_("All time"), [
       { text: "", heard: _("Place"), kind: "number" }, { text: _("Player"), kind: "wide" }, { text: _("Mean"), kind: "number.is-total", hint: _("Mean margin of a game, and half the width of its confidence interval (95 percent)") },
       { text: _("Games"), kind: "number" }, { text: _("Weeks"), kind: "number" }, { text: _("Titles"), kind: "number", hint: _("Weeks that were won") },
-    ], rows.map((/** @type {any} */ row) => ({ mine: !!mine && row.account === mine, cells: [
+    ], rows.map((row) => ({ mine: !!mine && row.account === mine, cells: [
       medal(row.rank), player_link(row), [margin(round(row.mean)), row.error === null || row.error === undefined ? null : h("span.soft", ` \u00b1 ${number(round(row.error))}`)],
       number(row.games), number(row.weeks), row.championships ? h("span.site-titles", number(row.championships)) : "",
     ] })));
   };
   return [heading(_("All-time ranking"), { below: _("Mean margin of a game, with its confidence interval. Players are in order of what they have proved: the lower end of that interval.") }), ways("#ranking/all"),
-    by_class(view, (name) => in_pages(view, `ranking?class=${name}`, draw)),
+    by_class(view, (name) => in_pages(view, (part) => view.site.get(`ranking?class=${name}&${part}`), draw)),
     h("p.soft.site-legend", h("a", { href: "api/ranking.csv", download: "" }, "CSV"), " \u00b7 ", h("a", { href: "api/ranking" }, "JSON"))];
 }
 
@@ -110,20 +110,20 @@ const round = (/** @type {number} */ value) => Math.round(value * 10) / 10;
 
 // ---- weeks ---------------------------------------------------------------------------------------
 
-/** @param {any} view */
+/** @param {View} view */
 export function weeks_view(view) {
-  const draw = (/** @type {any} */ answer) => answer.weeks.length ? h("ol.site-weeks", answer.weeks.map((/** @type {any} */ week) => week_row(week)))
+  const draw = (/** @type {Api.WeekList} */ answer) => answer.weeks.length ? h("ol.site-weeks", answer.weeks.map((week) => week_row(week)))
     : empty(_("The first week has not begun yet."));
-  return [heading(_("Weeks and champions"), { below: _("Each week has seven boards and a champion.") }), ways("#weeks"), section("", in_pages(view, "weeks", draw)),
+  return [heading(_("Weeks and champions"), { below: _("Each week has seven boards and a champion.") }), ways("#weeks"), section("", in_pages(view, (part) => view.site.get(`weeks?${part}`), draw)),
     h("p.soft.site-legend", h("a", { href: "feed.atom" }, _("Atom feed")))];
 }
 
-/** @param {any} week */
+/** @param {Api.WeekList["weeks"][0]} week */
 function week_row(week) {
   const champions = week.champions || [];
   return h("li.site-week",
     h("div", h("h2", h("a", { href: week.closed ? `#weeks/${week.week}` : "#week" }, week_text(week.week))), h("p.soft", days(week.begin, week.end))),
-    h("p.site-week-champion", week.closed ? champions.length ? [h("span.only-heard", _("Champion: ")), crown(), champions.map((/** @type {any} */ who, /** @type {number} */ i) => [i ? ", " : "", player_link(who)]), " ", margin(champions[0].total)] : h("span.soft", _("Nobody played."))
+    h("p.site-week-champion", week.closed ? champions.length ? [h("span.only-heard", _("Champion: ")), crown(), champions.map((who, /** @type {number} */ i) => [i ? ", " : "", player_link(who)]), " ", margin(champions[0].total)] : h("span.soft", _("Nobody played."))
       : h("span.site-badge", _("running"))),
     h("p.soft", fill(ngettext("%s player", "%s players", week.players ?? 0), number(week.players ?? 0)), " \u00b7 ", h("a", { href: week.closed ? `#ranking/${week.week}` : "#ranking" }, _("Ranking"))));
 }

@@ -9,11 +9,12 @@ import { rating_curve } from "./site_curve.js";
 import { by_class, in_pages, medal, ways } from "./site_ranking.js";
 import { empty, fetched, heading, margin, player_link, section, table, tiles } from "./site_parts.js";
 import { _, fill, ngettext } from "./texts.js";
+/** @typedef {import("./site_shell.js").View} View */
 
 const round = (/** @type {number} */ value) => Math.round(value * 10) / 10;
 
 /** What a rating says: of Elo whole numbers, of margins tenths.
- * @param {any} one @param {string} scale */
+ * @param {Api.Rating} one @param {string} scale */
 function rating_text(one, scale) {
   const exact = scale === "elo" ? Math.round : round;
   if (one.rating === null) return h("span.soft", "\u2013");
@@ -24,7 +25,7 @@ function rating_text(one, scale) {
 const scale_text = (scale) => scale === "elo" ? _("Elo: 0 is the mean of all who are listed.")
   : _("The mean margin of a game, in points, against the mean of all who are listed.");
 
-/** @param {any} view @param {string} [game] */
+/** @param {View} view @param {string} [game] */
 export function ratings_view(view, game) {
   return [
     heading(_("Ratings"), { below: _("How strong players are in a game, from their rated tables.") }), ways("#ratings"),
@@ -33,7 +34,7 @@ export function ratings_view(view, game) {
       const rated = kinds.filter((kind) => kind.players > 1);
       return [
         field(_("Game"), select(rated.map((kind) => [kind.name, _(kind.title)]), here, (value) => view.shell.go(`#ratings/${value}`))),
-        by_class(view, (name) => in_pages(view, `ratings/${here}?class=${name}`, (ratings) => ratings_table(view, ratings))),
+        by_class(view, (name) => in_pages(view, (part) => view.site.get(`ratings/${here}?class=${name}&${part}`), (ratings) => ratings_table(view, ratings))),
         h("p.soft.site-legend", _("Players are in order of what they have proved: the lower end of the confidence interval (95 percent). Until ten encounters with four opponents a rating is provisional, and it is listed once there are two opponents."), " ",
           h("a", { href: `api/ratings/${here}` }, "JSON")),
       ];
@@ -41,7 +42,7 @@ export function ratings_view(view, game) {
   ];
 }
 
-/** @param {any} view @param {any} ratings */
+/** @param {View} view @param {Api.RatingList} ratings */
 function ratings_table(view, ratings) {
   const mine = view.site.account?.id;
   if (!ratings.rows.length)
@@ -49,13 +50,13 @@ function ratings_table(view, ratings) {
   return table(_("Ratings"), [
     { text: "", heard: _("Place"), kind: "number" }, { text: _("Player"), kind: "wide" }, { text: _("Rating"), kind: "number.is-total", hint: scale_text(ratings.scale) },
     { text: _("Encounters"), kind: "number" }, { text: _("Opponents"), kind: "number" },
-  ], ratings.rows.map((/** @type {any} */ row) => ({ mine: !!mine && row.account === mine, cells: [
+  ], ratings.rows.map((row) => ({ mine: !!mine && row.account === mine, cells: [
     medal(row.rank), [player_link(row), row.provisional ? [" ", h("span.site-badge", _("provisional"))] : null], rating_text(row, ratings.scale), number(row.encounters), number(row.opponents),
   ] })));
 }
 
 /** The rating of a game on the page of a player: what it is, how it went, against whom.
- * @param {any} one */
+ * @param {Api.Person["ratings"][0]} one */
 export function ratings_section(one) {
   return section(fill(_("Rating: %s"), _(kind_of(one.game).title)),
     tiles([
@@ -68,12 +69,12 @@ export function ratings_section(one) {
     one.rivals.length ? h("details.site-fold", { open: one.rivals.length < 9 }, h("summary", fill(ngettext("%s rival", "%s rivals", one.rivals.length), one.rivals.length)), rivals_table(one)) : null);
 }
 
-/** @param {any} one */
+/** @param {Api.Person["ratings"][0]} one */
 function rivals_table(one) {
   return table(_("Rivals"), [
     { text: _("Rival"), kind: "wide" }, { text: _("Encounters"), kind: "number", hint: _("Those that count for the rating, of all") }, { text: _("Won"), kind: "number" },
     { text: _("Drawn"), kind: "number" }, { text: _("Lost"), kind: "number" }, ...(one.scale === "margin" ? [{ text: _("Mean margin"), kind: "number" }] : []),
-  ], one.rivals.map((/** @type {any} */ rival) => ({ cells: [
+  ], one.rivals.map((rival) => ({ cells: [
     player_link(rival), rival.counted === rival.encounters ? number(rival.encounters) : fill(_("%1$s of %2$s"), rival.counted, rival.encounters),
     number(rival.won), number(rival.drawn), number(rival.lost), ...(one.scale === "margin" ? [margin(round(rival.margin))] : []),
   ] })));

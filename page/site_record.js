@@ -8,11 +8,12 @@ import { SiteError } from "./site_client.js";
 import { instead, player_name, week_text } from "./site_parts.js";
 import { SiteStage } from "./site_stage.js";
 import { _, fill } from "./texts.js";
+/** @typedef {import("./site_shell.js").View} View */
 
 /** The halves of a record as a ServedGame takes them.
- * @param {any} record */
+ * @param {{halves: Api.HalfMembers[]}} record */
 export function served_halves(record) {
-  return record.halves.map((/** @type {any} */ half) => ({
+  return record.halves.map((half) => ({
     moves: half.moves,
     margins: half.margins,
     termination: termination_text(half.termination || "") ? half.termination : "",
@@ -27,7 +28,7 @@ export function remote_seat(seat) {
 }
 
 class Finished extends SiteStage {
-  /** @param {any} view @param {() => Promise<any>} ask @param {(record: any) => {above: any, title: string, below: any}} head */
+  /** @param {View} view @param {() => Promise<any>} ask @param {(record: any) => {above: any, title: string, below: any}} head */
   constructor(view, ask, head) {
     super(view, { label: _("The game") });
     this.load(ask, head);
@@ -60,7 +61,7 @@ class Finished extends SiteStage {
 }
 
 /** Puts what an analysis found to the moves.
- * @param {any} root @param {{move: number, best: string, loss: number, exact: boolean}[]} losses */
+ * @param {any} root @param {Api.Record["halves"][0]["losses"]} losses */
 function note_losses(root, losses) {
   const found = new Map(losses.map((one) => [one.move, one]));
   for (let node = root.children[0]; node; node = node.children[0]) {
@@ -69,12 +70,12 @@ function note_losses(root, losses) {
   }
 }
 
-/** @param {any} view @param {string} id */
+/** @param {View} view @param {string} id */
 export function record_view(view, id) {
-  const named = (/** @type {any} */ record) => record.deleted ? { ...record, seats: [player_name(record), ...record.seats.slice(1)] } : record;
+  const named = (record) => record.deleted ? { ...record, seats: [player_name(record), ...record.seats.slice(1)] } : record;
   return new Finished(view, () => view.site.get(`records/${id}`).then(named), (record) => ({
     above: record.week ? h("a", { href: `#board/${record.week}/${record.board}` }, week_text(record.week)) : null,
-    title: record.seats.map((/** @type {any} */ seat) => remote_seat(seat).name).join(" \u2013 "),
+    title: record.seats.map((seat) => remote_seat(seat).name).join(" \u2013 "),
     below: fill(_("Board %1$s: %2$s"), record.board, record.word),
   })).element;
 }

@@ -143,7 +143,7 @@ export class Shell {
     if (!account) return;
     try {
       const { tables } = await this.site.get("weeks/current/tables");
-      this.set_running((tables || []).find((/** @type {any} */ table) => table.state === "open") || { table: this.running?.table });
+      this.set_running((tables || []).find((table) => table.state === "open") || { table: this.running?.table });
     } catch (error) {
       if (!(error instanceof SiteError)) throw error;
       if (!this.site.account && here() === "#account") this.refresh();
@@ -262,7 +262,7 @@ export class Shell {
     const page = await this.casual;
     await this.opened;
     if (page) page.place = this.club();
-    if (page && (this.site.about?.features || []).includes("tables")) page.open_table = async (/** @type {any} */ setup, /** @type {string} */ at) => (await import("./site_tables.js")).open_table_at(setup, at);
+    if (page && (this.site.about?.features || []).includes("tables")) page.open_table = async (setup, /** @type {string} */ at) => (await import("./site_tables.js")).open_table_at(setup, at);
     if (!this.root.hidden && page?.game?.state) page.name_game();
   }
 

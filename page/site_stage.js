@@ -242,14 +242,14 @@ export class SiteStage extends Stage {
   refresh_halves() {
     const { game } = this;
     if (game.halves_planned < 2) return put(this.halves);
-    const seats = game.seats.map((/** @type {any} */ _s, /** @type {number} */ i) => i + 1), totals = game.totals();
+    const seats = game.seats.map((_s, /** @type {number} */ i) => i + 1), totals = game.totals();
     const swatch = (/** @type {number} */ seat) => {
       const colour = colour_of(game.state, seat);
       return h(`span.swatch.small${colour ? `.c-${colour}` : ""}`, { title: colour_name(colour) });
     };
     put(this.halves, h("table.totals",
       h("thead", h("tr", h("th", { scope: "col" }, _("Half")), seats.map((/** @type {number} */ seat) => h("th", { scope: "col" }, swatch(seat), seat_name(game, seat))))),
-      h("tbody", game.halves.map((/** @type {any} */ half, /** @type {number} */ i) => h("tr", h("th", { scope: "row" }, String(i + 1)),
+      h("tbody", game.halves.map((half, /** @type {number} */ i) => h("tr", h("th", { scope: "row" }, String(i + 1)),
         seats.map((/** @type {number} */ seat) => h("td", half.margins ? number(half.margins[seat - 1], true) : "\u2026")))),
       h("tr.sum", h("th", { scope: "row" }, _("Total")), seats.map((/** @type {number} */ seat) => h("td", number(totals[seat - 1], true)))))));
   }
@@ -293,7 +293,7 @@ export class SiteStage extends Stage {
   analyse() {
     const { game } = this, object = game_to_object(game);
     const name = (/** @type {number} */ seat) => seat_name(game, seat);
-    object.seats = game.seats.map((/** @type {any} */ _seat, /** @type {number} */ i) => ({ kind: "person", name: name(i + 1) }));
+    object.seats = game.seats.map((_seat, /** @type {number} */ i) => ({ kind: "person", name: name(i + 1) }));
     for (const [i, half] of object.halves.entries()) {
       const { margins, end, root } = game.halves[i], lost = margins && !end?.over ? margins.indexOf(Math.min(...margins)) + 1 : 0;
       half.resigned = lost || undefined;

@@ -19,6 +19,8 @@ import { setup_of } from "./site_game.js";
 import { SiteStage } from "./site_stage.js";
 import { store } from "./store.js";
 import { _, fill } from "./texts.js";
+/** @typedef {import("./site_shell.js").View} View */
+/** @typedef {import("./site_client.js").Site} Site */
 
 /** The computer of the server, which needs no account. */
 export const REFERENCE = "reference";
@@ -58,32 +60,32 @@ export function open_table_at(setup, at) {
 
 // ---- all of them ---------------------------------------------------------------------------------
 
-/** @param {any} view */
+/** @param {View} view */
 export function tables_view(view) {
   return [
     heading(_("Tables"), { below: _("Play with a friend by a link, by correspondence, or against an engine. These games do not count for the ranking.") }),
     h("div.site-columns", section(_("A new table"), fetched(view, async () => (await view.shell.learn(), view.site.get("engines")), ({ engines }) => new_table(view, engines, "link"))),
-      section(_("Your tables"), fetched(view, async () => (await view.shell.learn(), own_tables(view.site)), (tables) => (tables.length ? h("ul.site-tables", tables.map((/** @type {any} */ one) => table_row(one, view.site.now())))
+      section(_("Your tables"), fetched(view, async () => (await view.shell.learn(), own_tables(view.site)), (tables) => (tables.length ? h("ul.site-tables", tables.map((one) => table_row(one, view.site.now())))
         : empty(_("None yet. Open one and send its link.")))))),
   ];
 }
 
-/** @param {any} site */
+/** @param {Site} site */
 async function own_tables(site) {
   const listed = site.account ? (await site.get("tables")).tables : [];
-  const others = kept_tables().filter((id) => !listed.some((/** @type {any} */ one) => one.table === id));
-  const found = await Promise.all(others.map((id) => site.get(`tables/${id}`).catch((/** @type {any} */ error) => {
+  const others = kept_tables().filter((id) => !listed.some((one) => one.table === id));
+  const found = await Promise.all(others.map((id) => site.get(`tables/${id}`).catch((error) => {
     if (!(error instanceof SiteError)) throw error;
     return null;
   })));
   return [...listed, ...found.filter((one) => one && one.seat)];
 }
 
-/** @param {any} table @param {number} now */
+/** @param {Partial<Api.Table & Api.TableEntry>} table @param {number} now */
 function table_row(table, now) {
   const his = table.your_turn ?? (table.seat && table.turn === table.seat);
   const state = table.state === "waiting" ? _("waits for somebody") : table.state === "over" ? _("over") : his ? _("your turn") : _("their turn");
-  const against = table.against || (table.seats || []).filter((/** @type {any} */ _s, /** @type {number} */ i) => i + 1 !== table.seat).map((/** @type {any} */ seat) => seat_title(seat)).join(", ");
+  const against = table.against || (table.seats || []).filter((_s, /** @type {number} */ i) => i + 1 !== table.seat).map((seat) => seat_title(seat)).join(", ");
   const left = table.days && table.state === "open" ? Date.parse(table.deadline) - now : 0;
   return h("li", h("a", { href: `#table/${table.table}` }, h("b", kind_title(table.game)), " ", h("span.soft", [against ? fill(_("Against %s"), against) : "", table.grid && board_title(table.grid), left > 0 ? fill(_("%s left"), duration(left)) : ""].filter(Boolean).join(" \u00b7 "))),
     h(`span.site-badge${his && table.state === "open" ? ".is-final" : ""}`, state));
@@ -92,13 +94,13 @@ function table_row(table, now) {
 /** @param {string} game */
 export const kind_title = (game) => _(kind_of(game).title);
 
-/** @param {any} seat */
+/** @param {Api.Table["seats"][0]} seat */
 function seat_title(seat) {
   return seat.name === REFERENCE ? _("Reference computer") : seat.name || (seat.kind === "open" ? _("nobody yet") : _("Guest"));
 }
 
 /** Opens a table with the usual clock against an engine, and goes there.
- * @param {any} view @param {string} engine @param {string} game */
+ * @param {View} view @param {string} engine @param {string} game */
 export async function open_table_against(view, engine, game) {
   const { table } = await view.site.post("tables", request_of({ opponent: engine, clock: "10+5", seat: "0" }, usual_setup(game)));
   keep_table(table.table);
@@ -106,11 +108,11 @@ export async function open_table_against(view, engine, game) {
 }
 
 /** What is said beside a name; nothing without a rating.
- * @param {any} seat */
+ * @param {Api.Table["seats"][0]} seat */
 const seat_rating = (seat) => typeof seat.rating === "number" ? fill(seat.provisional ? _("rating %s?") : _("rating %s"), number(Math.round(seat.rating), true)) : undefined;
 
 /** What somebody who opens a table is asked.
- * @param {any} view @param {any[]} engines of the site @param {string} opponent that is offered first */
+ * @param {View} view @param {Api.Engine[]} engines of the site @param {string} opponent that is offered first */
 export function new_table(view, engines, opponent) {
   const { site } = view;
   const choice = { game: site.about.game, clock: "10+5", opponent, seat: "0", person: "", rated: false };
@@ -209,7 +211,7 @@ function request_of(choice, setup) {
 // ---- one table -----------------------------------------------------------------------------------
 
 /** How long one may think.
- * @param {any} table */
+ * @param {Api.Clocks} table */
 export function time_text(table) {
   if (table.days) return fill(_("%s for each move"), days_text(table.days));
   return fill(_("%1$s for a half, %2$s s more a move"), minutes_text(Math.round(table.clock_ms / 60000)), Math.round(table.increment_ms / 1000));
@@ -217,7 +219,7 @@ export function time_text(table) {
 
 /** A table after some steps that follow it, the last of which says how it stands then; null: they do not tell all, such as who
  * sat down.
- * @param {any} table @param {any[]} steps */
+ * @param {Api.Table} table @param {Api.TableStep[]} steps */
 function after_steps(table, steps) {
   let { moves, done, step } = table;
   for (const one of steps) {
@@ -233,17 +235,17 @@ function after_steps(table, steps) {
 }
 
 export class Table extends SiteStage {
-  /** @param {any} view @param {string} id @param {{label: string, secret?: string}} how */
+  /** @param {View} view @param {string} id @param {{label: string, secret?: string}} how */
   constructor(view, id, { label, secret }) {
     super(view, { label });
     this.label = label;
     this.site = view.site;
     this.id = id;
     this.secret = secret;
-    /** @type {any} */
-    this.now = null;
+    /** @type {Api.Table} */
+    this.now = /** @type {any} */ (null);
     /** Steps that are still to be taken.
-     * @type {any[]} */
+     * @type {Api.TableStep[]} */
     this.heard = [];
     this.load();
   }
@@ -255,7 +257,7 @@ export class Table extends SiteStage {
       await this.begin({
         setup: setup_of(table.game, table.line, table.grid), mine: table.seat || 0, halves: table.halves, position: table.position,
         seats: this.seats_of(table),
-      }, (/** @type {any} */ request) => this.send(request));
+      }, (request) => this.send(request));
       if (!this.view.open) return;
       if (table.seat && !table.board) keep_table(this.id);
       /* Here this view waits; wherever the person goes, the page goes on waiting. */
@@ -272,9 +274,9 @@ export class Table extends SiteStage {
     }
   }
 
-  /** @param {any} table */
+  /** @param {Api.Table} table */
   seats_of(table) {
-    return table.seats.map((/** @type {any} */ seat, /** @type {number} */ i) => ({ ...(i + 1 === table.seat ? { kind: "person" } : { kind: "remote", name: seat_title(seat) }), rating: seat_rating(seat) }));
+    return table.seats.map((seat, /** @type {number} */ i) => ({ ...(i + 1 === table.seat ? { kind: "person" } : { kind: "remote", name: seat_title(seat) }), rating: seat_rating(seat) }));
   }
 
   /** The stream begins after the step that is known, so that nothing has to be asked again; only after it was broken. */
@@ -290,7 +292,7 @@ export class Table extends SiteStage {
   }
 
   /** A step of the table. Those that come while a move is under way wait for its answer, which may have them.
-   * @param {any} step */
+   * @param {Api.TableStep} step */
   hear(step) {
     this.heard.push(step);
     this.catch_up();
@@ -299,8 +301,8 @@ export class Table extends SiteStage {
   /** Takes the steps that were heard, up to the last one that says how the table stands after it. */
   catch_up() {
     if (!this.view.open || this.game.sending) return;
-    const steps = this.heard.filter((/** @type {any} */ step) => step && step.step > this.now.step);
-    const last = steps.map((/** @type {any} */ step) => !!step.now).lastIndexOf(true);
+    const steps = this.heard.filter((step) => step && step.step > this.now.step);
+    const last = steps.map((step) => !!step.now).lastIndexOf(true);
     this.heard = steps.slice(last + 1);
     if (last < 0) return;
     const table = after_steps(this.now, steps.slice(0, last + 1));
@@ -326,7 +328,7 @@ export class Table extends SiteStage {
     }
   }
 
-  /** @param {any} table */
+  /** @param {Api.Table} table */
   async take(table) {
     if (this.now && this.now.step > table.step) return; /* an older answer came later */
     await this.game.sync(this.note_answer(table));
@@ -336,7 +338,7 @@ export class Table extends SiteStage {
     this.say_connected(true);
   }
 
-  /** @param {any} table */
+  /** @param {Api.Table} table */
   note_answer(table) {
     const before = this.now;
     this.now = table;
@@ -344,7 +346,7 @@ export class Table extends SiteStage {
     this.game.mine = table.seat || 0;
     this.game.eye = this.game.mine || -1;
     const waits = Math.max(0, table.waits_ms || 0);
-    this.set_clocks(table.seats.map((/** @type {any} */ _seat, /** @type {number} */ i) => {
+    this.set_clocks(table.seats.map((_seat, /** @type {number} */ i) => {
       const running = table.state === "open" && table.turn === i + 1;
       const left = table.left_ms?.[i] ?? (running && table.days ? Date.parse(table.deadline) - this.site.now() : null);
       return left === null ? null : { left, running, waits };
@@ -354,9 +356,9 @@ export class Table extends SiteStage {
     return this.served_of(table);
   }
 
-  /** @param {any} table */
+  /** @param {Api.Table} table */
   served_of(table) {
-    const halves = table.done.map((/** @type {any} */ half) => ({ moves: half.moves, margins: half.margins, termination: half.at_fault ? half.termination : "" }));
+    const halves = table.done.map((half) => ({ moves: half.moves, margins: half.margins, termination: half.at_fault ? half.termination : "" }));
     if (table.state !== "over" && table.half === halves.length + 1) halves.push({ moves: table.moves, margins: null, termination: "" });
     if (!halves.length) halves.push({ moves: [], margins: null, termination: "" });
     return { halves, mine: table.state === "open" && !!table.seat && table.turn === table.seat };
@@ -404,13 +406,13 @@ export class Table extends SiteStage {
   }
 
   /** What came of a half.
-   * @param {any} half */
+   * @param {Api.Half} half */
   half_text(half) {
     return [this.end_text(half), result_text(this.game, half.margins)].filter(Boolean).join(" ");
   }
 
   /** Why a half is over.
-   * @param {any} half */
+   * @param {Api.Half} half */
   end_text(half) {
     const why = half.at_fault ? termination_text(half.termination) : end_name(this.game, half.termination);
     return half.at_fault && half.termination !== "resigned" && half.text ? `${why} ${half.text}`.trim() : why;
@@ -431,7 +433,7 @@ export class Table extends SiteStage {
 
   /** Opens a table like this one: against the same engine, or with a new invitation. The seats of two change. */
   async rematch() {
-    const { now } = this, other = now.seats.find((/** @type {any} */ seat) => seat.kind === "engine");
+    const { now } = this, other = now.seats.find((seat) => seat.kind === "engine");
     const choice = {
       opponent: other ? other.name : "link", seat: now.players === 2 ? String(3 - now.seat) : "0",
       clock: now.days ? `days ${now.days}` : `${now.clock_ms / 60000}+${now.increment_ms / 1000}`,
@@ -452,7 +454,7 @@ export class Table extends SiteStage {
     if (answer === "yes" && this.view.open) this.act("resign", { half: this.now.half });
   }
 
-  /** @param {string} path @param {any} request */
+  /** @template {"resign"|"half"} P @param {P} path @param {Api.Body<`tables/${string}/${P}`>} request */
   async act(path, request) {
     try {
       await this.take(await this.site.insist(`tables/${this.id}/${path}`, request, { wanted: () => this.view.open, ontrouble: (error) => this.say_trouble(error ? error.message : "") }));
@@ -513,7 +515,7 @@ export class Table extends SiteStage {
 
   /** Asks a guest to sit down: on a phone the board would be above the button, and say nothing. */
   invite() {
-    const { now } = this, others = now.seats.filter((/** @type {any} */ seat) => seat.kind !== "open").map((/** @type {any} */ seat) => [seat_title(seat), seat_rating(seat)].filter(Boolean).join(", "));
+    const { now } = this, others = now.seats.filter((seat) => seat.kind !== "open").map((seat) => [seat_title(seat), seat_rating(seat)].filter(Boolean).join(", "));
     const rules = () => open_rules(/** @type {any} */ ({ open: { table: this.view.shell.open_engine } }), now.game, { onmove: () => null, onclose: () => null });
     const content = form({
       fields: [h("h3", kind_title(now.game)), h("p", others.length ? fill(_("Against %s"), others.join(", ")) : "", now.grid ? [h("br"), fill(_("Board %s"), board_title(now.grid))] : null, h("br"), time_text(now))],
@@ -551,7 +553,7 @@ export class Table extends SiteStage {
   }
 }
 
-/** @param {any} view @param {string} id @param {string} [secret] */
+/** @param {View} view @param {string} id @param {string} [secret] */
 export function table_view(view, id, secret) {
   return new Table(view, id, { label: _("Table"), secret }).element;
 }

@@ -10,15 +10,17 @@ import { SiteError } from "./site_client.js";
 import { clock_text, heading, margin, minutes_text, trouble, week_text } from "./site_parts.js";
 import { Table } from "./site_tables.js";
 import { _, fill } from "./texts.js";
+/** @typedef {import("./site_shell.js").View} View */
+/** @typedef {import("./site_client.js").Site} Site */
 
 /** The setup of a board of a week.
- * @param {any} site @param {string} word */
+ * @param {Site} site @param {string} word */
 export function setup_of(site, word) {
   return { game: site.about.game, grid: word, keys: {} };
 }
 
 /** The terms of a game, each a sentence.
- * @param {any} about what the site says @param {{worst: number, cells: number}} board */
+ * @param {Api.Site} about what the site says @param {{worst: number, cells: number}} board */
 export function terms(about, { worst, cells }) {
   const minutes = Math.round(about.clock_ms / 60000), seconds = Math.round(about.increment_ms / 1000);
   const longest = Math.ceil((about.clock_ms + about.increment_ms * Math.ceil(cells / 2)) / 60000);
@@ -33,7 +35,7 @@ export function terms(about, { worst, cells }) {
 }
 
 /** Asks whether the clock may run, and begins a half.
- * @param {any} view @param {{board: number, word: string, cells: number, table?: string, half?: number}} what
+ * @param {View} view @param {{board: number, word: string, cells: number, table?: string, half?: number}} what
  * @returns {Promise<any>} the game, or null */
 export async function begin_half(view, what) {
   const { site } = view, { worst } = await view.boards.shape(setup_of(site, what.word));
@@ -60,14 +62,14 @@ export async function begin_half(view, what) {
   });
 }
 
-/** @param {any} about */
+/** @param {Api.Site} about */
 function second_half_terms(about) {
   return [_("You keep your colour; the computer begins."),
     fill(_("Your clock starts at %1$s again, with %2$s seconds more for each move."), clock_text(about.clock_ms), Math.round(about.increment_ms / 1000))];
 }
 
 class Tournament extends Table {
-  /** @param {any} view @param {string} id */
+  /** @param {View} view @param {string} id */
   constructor(view, id) {
     super(view, id, { label: _("Tournament game") });
     this.serious = true;
@@ -76,7 +78,7 @@ class Tournament extends Table {
     this.after = null;
   }
 
-  /** @param {any} table */
+  /** @param {Api.Table} table */
   note_answer(table) {
     this.view.shell.set_running(table);
     return super.note_answer(table);
@@ -93,7 +95,7 @@ class Tournament extends Table {
     try {
       const { id, class: kind } = /** @type {any} */ (this.site.account);
       const [player, ranking] = await Promise.all([this.site.get(`players/${id}?count=1`), this.site.get(`weeks/${this.now.week}/ranking?class=${kind}&count=1`)]);
-      const week = player.weeks.find((/** @type {any} */ one) => one.week === this.now.week);
+      const week = player.weeks.find((one) => one.week === this.now.week);
       if (week?.rank) return fill(_("You are number %1$s of %2$s this week."), week.rank, ranking.total);
     } catch (error) {
       if (!(error instanceof SiteError)) throw error;
@@ -106,7 +108,7 @@ class Tournament extends Table {
     try {
       const [week, own] = await Promise.all([this.site.get(`weeks/${this.now.week}`), this.site.get(`weeks/${this.now.week}/tables`)]);
       if (week.closed || Date.parse(week.end) <= this.site.now()) return null;
-      return week.boards.find((/** @type {any} */ board) => !own.tables.some((/** @type {any} */ game) => game.board === board.board)) || null;
+      return week.boards.find((board) => !own.tables.some((game) => game.board === board.board)) || null;
     } catch (error) {
       if (!(error instanceof SiteError)) throw error;
       return null;
@@ -115,7 +117,7 @@ class Tournament extends Table {
 
   /** The end of the game: who has won, what it counts, and the next board. */
   over_parts() {
-    const { now, view } = this, total = now.done.reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + one.margins[0], 0);
+    const { now, view } = this, total = now.done.reduce((/** @type {number} */ sum, one) => sum + one.margins[0], 0);
     const place = h("p", { hidden: true }), next = h("div.actions", h("a.site-button", { href: "#ranking" }, _("See the ranking")));
     this.after ??= Promise.all([this.place_text(), this.next_board()]);
     this.after.then(([text, board]) => {
@@ -146,21 +148,21 @@ class Tournament extends Table {
     return this.over_parts();
   }
 
-  /** @param {any} half */
+  /** @param {Api.Half} half */
   half_text(half) {
     return [termination_text(half.termination), half_won(half)].filter(Boolean).join(" ");
   }
 }
 
 /** Who has won a half.
- * @param {any} half */
+ * @param {Api.Half} half */
 function half_won(half) {
   const own = half.margins[0];
   return own > 0 ? fill(_("You win this half by %s."), number(own))
     : own < 0 ? fill(_("The computer wins this half by %s."), number(-own)) : _("This half is a draw.");
 }
 
-/** @param {any} view @param {string} id */
+/** @param {View} view @param {string} id */
 export function tournament_view(view, id) {
   if (!view.site.account) return [heading(_("Tournament game")), trouble(new SiteError(_("Sign in to see your game.")), undefined), h("p", h("a.site-button.primary", { href: "#account" }, _("Sign in")))];
   return new Tournament(view, id).element;

@@ -13,6 +13,8 @@ import { SiteError } from "./site_client.js";
 import { copied, date, form, section, turn_text, turn_time } from "./site_parts.js";
 import { store } from "./store.js";
 import { _, fill } from "./texts.js";
+/** @typedef {import("./site_shell.js").View} View */
+/** @typedef {import("./site_client.js").Site} Site */
 
 const NOTIFY = "notify";
 
@@ -33,15 +35,15 @@ export const notifications = {
 };
 
 /** What makes a turn another one.
- * @param {any} turn */
+ * @param {Api.Turn} turn */
 const key_of = (turn) => `${turn.kind} ${turn.table} ${turn.since}`;
 
 export class Turns {
-  /** @param {any} shell */
+  /** @param {import("./site_shell.js").Shell} shell */
   constructor(shell) {
     this.shell = shell;
     this.site = shell.site;
-    /** @type {any[]} */
+    /** @type {Api.Turn[]} */
     this.list = [];
     /** Where the server says that the account waits.
      * @type {string[]} */
@@ -71,7 +73,7 @@ export class Turns {
     let first = true;
     const lead = () => new Promise((/** @type {(value?: any) => void} */ resolve) => {
       const stream = this.site.events("turns/events", {
-        message: (/** @type {any} */ said) => {
+        message: (said) => {
           if (!said) return;
           channel?.postMessage(said);
           this.take(said, !first);
@@ -95,12 +97,12 @@ export class Turns {
     navigator.locks.request(name, { signal: end.signal }, lead).catch((error) => {
       if (error.name !== "AbortError") throw error;
     });
-    this.site.get("turns").then((/** @type {any} */ said) => this.account === id && first && this.take(said)).catch((/** @type {any} */ error) => {
+    this.site.get("turns").then((said) => this.account === id && first && this.take(said)).catch((error) => {
       if (!(error instanceof SiteError)) throw error;
     });
   }
 
-  /** @param {any} said by the server @param {boolean} [tell] what is new is to be notified */
+  /** @param {Api.Turns} said by the server @param {boolean} [tell] what is new is to be notified */
   take({ turns: list, waits }, tell = false) {
     const before = this.waiting;
     this.waiting = waits;
@@ -181,12 +183,12 @@ export class Turns {
       if (!this.waiting.includes(id)) setTimeout(() => this.waiting.includes(id) || this.meet(id), SOON_MS);
       return;
     }
-    this.waits.set(id, this.site.events(`tables/${id}/events?after=${step}`, { message: (/** @type {any} */ one) => one?.kind === "begin" && this.meet(id) },
+    this.waits.set(id, this.site.events(`tables/${id}/events?after=${step}`, { message: (one) => one?.kind === "begin" && this.meet(id) },
       (/** @type {boolean} */ connected) => connected || this.meet(id)));
   }
 
   /** A table that was opened just now: whoever leaves it before it is drawn waits, too.
-   * @param {any} table */
+   * @param {Api.Table} table */
   expect(table) {
     if (table.state === "waiting" && table.seat && table.shown && !table.days) this.wait(table.table, table.step);
   }
@@ -228,7 +230,7 @@ function icon_address(count) {
 // ---- in the account ------------------------------------------------------------------------------
 
 /** How somebody hears of it who does not look.
- * @param {any} view */
+ * @param {View} view */
 export function turns_section(view) {
   const element = h("div.site-tell"), { site } = view;
   const draw = () => put(element, notify_part(draw), h("h3", _("Feed and calendar")), feed_part(site));
@@ -246,13 +248,13 @@ function notify_part(draw) {
     h("div.actions", h("button", { type: "button", onclick: () => notifications.ask().then(draw) }, _("Notify me")))];
 }
 
-/** @param {any} site */
+/** @param {Site} site */
 function feed_part(site) {
   const place = h("div"), said = h("p.soft", "\u00a0"), away = h("div");
-  const look = () => site.get("account/feed").then((/** @type {any} */ { created }) => {
+  const look = () => site.get("account/feed").then(({ created }) => {
     away.hidden = !created;
     said.textContent = created ? fill(_("You have a secret address since %s."), date(created)) : _("You have no secret address yet.");
-  }).catch((/** @type {any} */ error) => {
+  }).catch((error) => {
     if (!(error instanceof SiteError)) throw error;
   });
   put(away, form({ fields: [], button: _("Remove the secret address"), kind: "", run: async () => {

@@ -11,28 +11,30 @@ import { begin_half, setup_of, terms } from "./site_tournament.js";
 import { SiteError } from "./site_client.js";
 import { ranking_table } from "./site_ranking.js";
 import { _, fill, ngettext } from "./texts.js";
+/** @typedef {import("./site_shell.js").View} View */
+/** @typedef {import("./site_client.js").Site} Site */
 
 const TOP = 10, LOOK_AGAIN_MS = 30000;
 
-/** @param {any} view @param {string} name of a week, or "current" */
+/** @param {View} view @param {string} name of a week, or "current" */
 export function week_view(view, name) {
   const { site } = view, current = name === "current";
   const title = current ? _("This week") : week_text(name);
   return [
     heading(title, { below: fetched_line(view, name) }),
     fetched(view, () => week_and_games(site, name), ({ week, games }) => [
-      section("", h("div.site-boards", week.boards.map((/** @type {any} */ board) => board_card(view, week, board, games)))),
+      section("", h("div.site-boards", week.boards.map((board) => board_card(view, week, board, games)))),
       h("div.site-columns", rules_section(view, week), standing_section(view, week)),
       proof_section(week),
     ]),
   ];
 }
 
-/** @param {any} site @param {string} name */
+/** @param {Site} site @param {string} name */
 async function week_and_games(site, name) {
   const week = await site.get(`weeks/${name}`);
   const own = site.account && !week.closed ? await site.get(`weeks/${week.week}/tables`).catch(ignore) : null;
-  const games = new Map((own?.tables || []).map((/** @type {any} */ game) => [game.board, game]));
+  const games = new Map((own?.tables || []).map((game) => [game.board, game]));
   return { week, games };
 }
 
@@ -43,22 +45,22 @@ function ignore(error) {
 }
 
 /** The days of the week, and how long it lasts.
- * @param {any} view @param {string} name */
+ * @param {View} view @param {string} name */
 function fetched_line(view, name) {
   const line = h("span", "\u00a0");
-  view.site.get(`weeks/${name}`).then((/** @type {any} */ week) => {
+  view.site.get(`weeks/${name}`).then((week) => {
     const left = Date.parse(week.end) - view.site.now();
     line.textContent = [name === "current" ? week_text(week.week) : "", days(week.begin, week.end), left > 0 ? fill(_("%s left"), duration(left)) : week.closed ? _("closed") : ""].filter(Boolean).join(" \u00b7 ");
   }).catch(ignore);
   return line;
 }
 
-/** @param {any} view @param {any} week @param {any} board @param {Map<number, any>} games */
+/** @param {View} view @param {Api.WeekAbout} week @param {Api.WeekAbout["boards"][0]} board @param {Map<number, Api.Table>} games */
 function board_card(view, week, board, games) {
   const { site } = view, game = games.get(board.board), running = !week.closed && Date.parse(week.end) > site.now();
   const time = Math.ceil((site.about.clock_ms + site.about.increment_ms * Math.ceil(board.cells / 2)) / 60000);
   const worst = h("dd", "\u00a0");
-  view.boards.shape(setup_of(site, board.word)).then((/** @type {any} */ shape) => {
+  view.boards.shape(setup_of(site, board.word)).then((shape) => {
     worst.textContent = number(-2 * shape.worst, true);
   }).catch(() => null);
   const address = `#board/${week.week}/${board.board}`;
@@ -73,15 +75,15 @@ function board_card(view, week, board, games) {
       running ? h("div.site-board-action", board_action(view, board, game)) : null));
 }
 
-/** @param {any} game @param {boolean} running */
+/** @param {Api.Table} game @param {boolean} running */
 function state_text(game, running) {
   if (!game) return running ? _("Not played yet") : "";
   if (game.state === "open") return fill(_("Half %s is running: so is your clock."), game.half);
   if (game.state === "between") return [_("First half: "), margin(game.done[0]?.margins[0])];
-  return [_("Your game: "), margin(game.done.reduce((/** @type {number} */ sum, /** @type {any} */ half) => sum + half.margins[0], 0))];
+  return [_("Your game: "), margin(game.done.reduce((/** @type {number} */ sum, half) => sum + half.margins[0], 0))];
 }
 
-/** @param {any} view @param {any} board @param {any} game */
+/** @param {View} view @param {Api.WeekAbout["boards"][0]} board @param {Api.Table} game */
 function board_action(view, board, game) {
   if (!view.site.account) return link_button("#account", _("Sign in to play"));
   if (view.site.account.banned) return null;
@@ -96,12 +98,12 @@ function board_action(view, board, game) {
   }, _("Play"));
 }
 
-/** @param {any} view @param {any} week */
+/** @param {View} view @param {Api.WeekAbout} week */
 function rules_section(view, week) {
-  const { about } = view.site, cells = Math.max(...week.boards.map((/** @type {any} */ board) => board.cells));
+  const { about } = view.site, cells = Math.max(...week.boards.map((board) => board.cells));
   const rules = h("ul.site-terms");
   const first = week.boards[0];
-  if (first) view.boards.shape(setup_of(view.site, first.word)).then((/** @type {any} */ shape) => {
+  if (first) view.boards.shape(setup_of(view.site, first.word)).then((shape) => {
     const said = terms(about, { worst: shape.worst, cells });
     said[4] = _("Resigning or running out of time loses that half by the worst margin of the board.");
     rules.append(...[_("Seven boards, new every Monday at 00:00 UTC. Play as many of them as you like, each once."), ...said].map((one) => h("li", one)));
@@ -109,7 +111,7 @@ function rules_section(view, week) {
   return section(_("The rules of the week"), rules, h("p", h("a", { href: "#rules/selacata" }, _("How Selacata is played"))));
 }
 
-/** @param {any} view @param {any} week */
+/** @param {View} view @param {Api.WeekAbout} week */
 function standing_section(view, week) {
   return section(week.closed ? _("Final ranking") : _("The ranking so far"),
     fetched(view, () => view.site.get(`weeks/${week.week}/ranking?count=${TOP}`), (ranking) => ranking.rows.length
@@ -118,7 +120,7 @@ function standing_section(view, week) {
 }
 
 /** How anybody can check that boards and seeds were not changed.
- * @param {any} week */
+ * @param {Api.WeekAbout} week */
 function proof_section(week) {
   const secret = week.secret || "SECRET", late = week.drawn && week.drawn > week.begin;
   return h("details.site-proof", h("summary", _("How to check that nothing was changed")),
@@ -133,11 +135,11 @@ function proof_section(week) {
 
 // ---- a board -------------------------------------------------------------------------------------
 
-/** @param {any} view @param {string} week @param {string} number_of_board */
+/** @param {View} view @param {string} week @param {string} number_of_board */
 export function board_view(view, week, number_of_board) {
   const { site } = view;
   return fetched(view, async () => ({ week: await site.get(`weeks/${week}`), results: await site.get(`weeks/${week}/boards/${number_of_board}`), own: await week_and_games(site, week) }), ({ week: about, results, own }) => {
-    const board = about.boards.find((/** @type {any} */ one) => one.board === Number(number_of_board));
+    const board = about.boards.find((one) => one.board === Number(number_of_board));
     const { rows } = results, running = !about.closed && Date.parse(about.end) > site.now();
     view.name(`${board.word}`);
     const game = own.games.get(board.board);
@@ -152,7 +154,7 @@ export function board_view(view, week, number_of_board) {
 }
 
 /** A casual game on the board.
- * @param {any} view @param {string} word */
+ * @param {View} view @param {string} word */
 export async function practise(view, word) {
   const { shell } = view;
   go("#play");
@@ -162,7 +164,7 @@ export async function practise(view, word) {
   if (refused) page.say(refused);
 }
 
-/** @param {any} view @param {any[]} rows @param {boolean} running only one's own games can be seen then */
+/** @param {View} view @param {Api.BoardRanking["rows"]} rows @param {boolean} running only one's own games can be seen then */
 function results_table(view, rows, running) {
   const mine = view.site.account?.id;
   return table(_("Results on this board"), [{ text: "", heard: _("Place"), kind: "number" }, { text: _("Player"), kind: "wide" }, { text: _("First half"), kind: "number.is-half" }, { text: _("Second half"), kind: "number.is-half" }, { text: _("Margin"), kind: "number" }, { text: "", heard: _("The game") }],

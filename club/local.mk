@@ -144,3 +144,11 @@ CLEANFILES += club/service/triancey.service
 club/service/triancey.service: club/service/triancey.service.in Makefile
 	$(AM_V_GEN)$(MKDIR_P) club/service && sed -e 's,@bindir[@],$(bindir),g' -e 's,@docdir[@],$(docdir),g' \
 		'$(srcdir)/club/service/triancey.service.in' >$@.tmp && mv -f $@.tmp $@
+
+## The club in the menu of a desktop, and for files that the page has saved; its icons are made with the page.
+applicationsdir = $(datadir)/applications
+dist_applications_DATA = club/desktop/org.triancey.Triancey.desktop
+metainfodir = $(datadir)/metainfo
+dist_metainfo_DATA = club/desktop/org.triancey.Triancey.metainfo.xml
+mimedir = $(datadir)/mime/packages
+dist_mime_DATA = club/desktop/triancey.xml

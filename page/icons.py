@@ -1,6 +1,11 @@
-"""The icon of the page as PNG, from the triangles of icon.svg: paths of straight lines and nothing else."""
+"""The icon of the page as PNG, from the triangles of icon.svg: paths of straight lines and nothing else.
+
+    icons.py ICON.svg FOLDER SIZE...    makes FOLDER/SIZE.png of each size, in pixels
+"""
+import os
 import re
 import struct
+import sys
 import zlib
 
 LINES = 4  # lines that are looked at in each row of pixels
@@ -63,3 +68,16 @@ def blend(below, colour, part):
     if not alpha:
         return below
     return bytes(round((part * c + below[3] / 255 * (1 - part) * b) / alpha) for b, c in zip(below, colour)) + bytes([round(alpha * 255)])
+
+
+def main(icon, folder, *sizes):
+    with open(icon, encoding="utf-8") as file:
+        svg = file.read()
+    os.makedirs(folder, exist_ok=True)
+    for size in sizes:
+        with open(os.path.join(folder, size + ".png"), "wb") as file:
+            file.write(png(svg, int(size)))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

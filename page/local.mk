@@ -155,6 +155,7 @@ DATA_OF_ENGINE = $(nobase_dist_pkgdata_DATA)
 EXTRA_DIST += page/triancey.html page/site
 MAINTAINERCLEANFILES = page/triancey.html
 CLEANFILES += page/engine/triancey.wasm page/site_api.d.ts
+
 page/triancey.html: page/bundle page/first_board.py page/icons.py page/rules_text.py page/site_folder.py $(FILES_OF_PAGE) $(FILES_OF_ENGINE) $(FILES_OF_MODULE) $(DATA_OF_ENGINE) $(LANGUAGES) $(RULES_OF_PAGE)
 	@if test -n '$(PAGE_MISSING)'; then \
 		echo "page/triancey.html cannot be built, because $(PAGE_MISSING)" >&2; exit 1; \
@@ -169,8 +170,15 @@ page/triancey.html: page/bundle page/first_board.py page/icons.py page/rules_tex
 page/site: page/triancey.html
 	@:
 
+## What a desktop shows of it (club/desktop).
+iconsdir = $(datadir)/icons/hicolor
+ICON_SIZES = 16 24 32 48 64 128 256 512
+EXTRA_DIST += page/icons
+page/icons: page/icon.svg page/icons.py
+	$(AM_V_GEN)'$(PYTHON3)' '$(srcdir)/page/icons.py' '$(srcdir)/page/icon.svg' $@ $(ICON_SIZES) && touch $@
+
 .PHONY: page types
-page: page/triancey.html
+page: page/triancey.html page/icons
 
 ## What comments of the scripts state, with the types of a site's answers, in the tree itself: needs tsc (node-typescript).
 types: page/site_api.d.ts
@@ -195,6 +203,16 @@ install-page:
 		$(INSTALL_DATA) "$$site"/*.* '$(DESTDIR)$(pkgdatadir)/page/site' && \
 		$(INSTALL_DATA) "$$site"/assets/* '$(DESTDIR)$(pkgdatadir)/page/site/assets'; \
 	fi
+	@$(MKDIR_P) '$(DESTDIR)$(iconsdir)/scalable/apps' && \
+	$(INSTALL_DATA) '$(srcdir)/page/icon.svg' '$(DESTDIR)$(iconsdir)/scalable/apps/triancey.svg'
+	@icons=page/icons; test -d "$$icons" || icons='$(srcdir)/page/icons'; \
+	for size in $(ICON_SIZES); do \
+		if test -f "$$icons/$$size.png"; then \
+			$(MKDIR_P) "$(DESTDIR)$(iconsdir)/$${size}x$$size/apps" && \
+			$(INSTALL_DATA) "$$icons/$$size.png" "$(DESTDIR)$(iconsdir)/$${size}x$$size/apps/triancey.png" || exit 1; \
+		fi; \
+	done
 uninstall-page:
+	rm -f '$(DESTDIR)$(iconsdir)'/*/apps/triancey.svg '$(DESTDIR)$(iconsdir)'/*/apps/triancey.png
 	rm -f '$(DESTDIR)$(pkgdatadir)/page/triancey.html'
 	rm -rf '$(DESTDIR)$(pkgdatadir)/page/site'

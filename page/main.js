@@ -19,13 +19,25 @@ import { files } from "./embedded.js";
 import { Page } from "./page.js";
 import { Site } from "./site_client.js";
 import { Shell } from "./site_shell.js";
+import { store } from "./store.js";
 import { _, fill, learn_language } from "./texts.js";
-import { is_served, list_engines, open_remote } from "./transport_http.js";
+import { given_game, is_served, list_engines, open_remote, stay } from "./transport_http.js";
 import { missing, open_worker } from "./transport_worker.js";
 
 /** @param {any} [seat] */
 function open(seat) {
   return seat?.engine !== undefined && is_served() ? open_remote(seat.engine) : open_worker();
+}
+
+/** Opens the game that `gui` was given, once in a window.
+ * @param {Page} page */
+async function open_given(page) {
+  stay();
+  const text = store.here("given") ? "" : await given_game();
+  if (!text) return;
+  store.remember_here("given", "opened");
+  const trouble = await page.open_text(text);
+  if (trouble) page.say(trouble);
 }
 
 /** Makes the page to play on.
@@ -35,6 +47,7 @@ async function start_page(root, engines, top = null) {
   const page = new Page(root, { open, engines, top });
   /** @type {any} */ (root).page = page; /* for tests and the console */
   await page.start();
+  if (is_served()) await open_given(page);
   const { follow_fragments } = await import("./learn.js");
   page.refresh_panel(); /* which lists lessons and rules from now on */
   follow_fragments(page);

@@ -23,6 +23,19 @@ async function ask(path, more) {
   return said;
 }
 
+/** Lets the server know that this page is open, as long as it is. */
+export function stay() {
+  new EventSource("here");
+}
+
+/** The text of the game that the server was given to open, "" if there is none.
+ * @returns {Promise<string>} */
+export async function given_game() {
+  if (!(await ask("engines")).game) return "";
+  const response = await fetch("game", { cache: "no-store" });
+  return response.ok ? response.text() : "";
+}
+
 /**
  * The engines of the server: `go` are the fields of `go` that their owner has set ("": none), such as
  * "movetime 500"; `ponder`: they are to ponder.

@@ -11,9 +11,9 @@
 
 #include <stddef.h>
 
-enum { ENGINE, PORT, OPEN, PAGE, LOG, IDLE };
+enum { ENGINE, PORT, OPEN, PAGE, LOG, IDLE, LEAVE };
 
-enum { IDLE_SECONDS = 3600, IDLE_SECONDS_MAX = 30 * 86400, PORT_MAX = 65535 };
+enum { IDLE_SECONDS = 3600, SECONDS_MAX = 30 * 86400, PORT_MAX = 65535 };
 
 struct request {
     struct engine_list engines;
@@ -31,9 +31,11 @@ static bool gui_read_arguments(struct request *request, const struct arguments *
     struct gui_options *options = &request->options;
     options->open = arguments->value[OPEN] != NULL;
     options->page = arguments->value[PAGE];
+    options->game = arguments->words ? arguments->word[0] : NULL;
     if (!arguments_number(arguments, PORT, 0, PORT_MAX, 0, &options->port, error) ||
-        !arguments_number(arguments, IDLE, 1, IDLE_SECONDS_MAX, IDLE_SECONDS,
-                          &options->idle_seconds, error) ||
+        !arguments_number(arguments, IDLE, 1, SECONDS_MAX, IDLE_SECONDS, &options->idle_seconds,
+                          error) ||
+        !arguments_number(arguments, LEAVE, 1, SECONDS_MAX, 0, &options->leave_seconds, error) ||
         !engine_list_read(&request->engines, arguments, ENGINE, BUILTIN_PREFIX "search",
                           check_engine, error))
         return false;
@@ -71,6 +73,7 @@ const struct command command_gui = {
         N_("Serves the page on this machine only, with your own engines as opponents and\nanalysts "
            "(builtin:search if none is given), and prints the address. Ctrl-C ends "
            "it."),
+    .words = {N_("[GAME]"), "*.json *.csv", 0, 1},
     .option = {{"engine", N_("KEY=VALUE..."),
                 .about = N_("an engine: its keys, or builtin:PLAYER alone"),
                 .values = "builtin: @engine", .again = true, .group = true},
@@ -81,6 +84,7 @@ const struct command command_gui = {
                {"log", N_("FILE"), .about = N_("a log of what the engines and the page say"),
                 .values = "*"},
                {"idle", N_("SECONDS"),
-                .about = N_("end an engine after this long without input (3600)")}},
+                .about = N_("end an engine after this long without input (3600)")},
+               {"leave", N_("SECONDS"), .about = N_("end so long after the last page was closed")}},
     .run = gui_run,
 };

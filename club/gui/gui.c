@@ -10,10 +10,12 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/input.h"
 #include "base/json.h"
 #include "base/language.h"
 #include "base/secret.h"
 #include "club/http/browser.h"
+#include "club/http/event_log.h"
 #include "club/http/http_request.h"
 #include "club/http/http_server.h"
 #include "club/http/page_file.h"
@@ -34,6 +36,7 @@ enum {
     CONNECTIONS_MAX = 256,
     KEPT_SECONDS = 60, /* the log of an engine that has ended, for a page that comes back */
     ADDRESS_SIZE = 128,
+    GAME_BYTES_MAX = 20000000, /* what the page reads (FILE_LIMIT in page/files.js) */
     POLLS_MAX = HTTP_POLLS_MAX + SESSIONS_MAX * SESSION_POLLS_MAX
 };
 
@@ -49,6 +52,9 @@ struct gui {
     const atomic_int *stop;
     struct http_server *server;
     struct page_file page;
+    struct text game;
+    struct event_log *here; /* pages follow it as long as they are open */
+    int64_t followed;       /* when one did last */
     char secret[SECRET_SIZE], address[ADDRESS_SIZE];
     char *opened; /* the file that leads a browser here */
     struct place place[SESSIONS_MAX];
@@ -96,8 +102,24 @@ static void answer_engines(void *context, struct http_request *request) {
     for (int i = 0; i < gui->options->engines; i++)
         add_engine(&json, i, gui->options->engine[i]);
     json_close(&json, ']');
+    if (gui->options->game)
+        json_bool(&json, "game", true);
     json_close(&json, '}');
     answer_json(request, 200, &json);
+}
+
+static void answer_game(void *context, struct http_request *request) {
+    const struct gui *gui = context;
+    if (gui->options->game)
+        http_answer(request, 200, "text/plain; charset=utf-8", text_get(&gui->game),
+                    gui->game.length);
+    else
+        http_answer_error(request, 404, _("there is no game to be opened"));
+}
+
+static void answer_here(void *context, struct http_request *request) {
+    const struct gui *gui = context;
+    http_answer_events(request, gui->here);
 }
 
 /* ---- sessions -------------------------------------------------------------------------------- */
@@ -207,6 +229,8 @@ static void close_session(void *context, struct http_request *request) {
 static const struct http_route routes[] = {
     {"GET", "", .page = true, .handle = answer_page},
     {"GET", "engines", .handle = answer_engines},
+    {"GET", "game", .handle = answer_game},
+    {"GET", "here", .stream = true, .handle = answer_here},
     {"POST", "engines/?", .handle = open_session},
     {"POST", "sessions/?/lines", .body_max = LINE_BYTES_MAX + 1, .handle = take_lines},
     {"GET", "sessions/?/events", .stream = true, .handle = answer_events},
@@ -216,10 +240,21 @@ static const struct http_route routes[] = {
 
 /* ---- the loop -------------------------------------------------------------------------------- */
 
+/* When it ends because no page is open. */
+static int64_t leaves(struct gui *gui) {
+    if (!gui->options->leave_seconds)
+        return INT64_MAX;
+    if (event_log_readers(gui->here) > 0)
+        gui->followed = clock_us();
+    return gui->followed + gui->options->leave_seconds * SECOND;
+}
+
 /* What is to be polled; returns how many, and until when. */
 static int collect(struct gui *gui, struct pollfd *polls, int64_t *deadline) {
     int count = http_server_polls(gui->server, polls);
     *deadline = http_server_deadline(gui->server);
+    int64_t end = leaves(gui);
+    *deadline = end < *deadline ? end : *deadline;
     for (struct place *place = gui->place; place < gui->place + SESSIONS_MAX; place++) {
         place->first_poll = count;
         place->polls = 0;
@@ -274,7 +309,7 @@ static void loop(struct gui *gui) {
     sigaddset(&ending, SIGTERM);
     sigaddset(&ending, SIGHUP);
     pthread_sigmask(SIG_BLOCK, &ending, &awake);
-    while (!atomic_load(gui->stop)) {
+    while (!atomic_load(gui->stop) && clock_us() < leaves(gui)) {
         gui_turn(gui, &awake);
         /* While there always is something to do it never sleeps, and no signal would come. */
         pthread_sigmask(SIG_SETMASK, &awake, NULL);
@@ -295,11 +330,27 @@ static void end_all(struct gui *gui) {
 
 /* ---- begin and end --------------------------------------------------------------------------- */
 
+static bool gui_read_game(struct gui *gui, struct error *error) {
+    const char *file = gui->options->game;
+    struct error why;
+    if (!file)
+        return true;
+    if (!input_read(file, GAME_BYTES_MAX, &gui->game, &why))
+        return error_set_kind(error, why.kind, "%s: %s", file, why.text);
+    if (gui->game.length > GAME_BYTES_MAX)
+        return error_set(error, _("%s: too big to be a game"), file);
+    return true;
+}
+
 static bool gui_begin(struct gui *gui, const struct http_options *http, struct error *error) {
     const struct gui_options *options = gui->options;
     if (!page_file_read(&gui->page, options->page, "gui 1", error) ||
-        !secret_make(gui->secret, error))
+        !secret_make(gui->secret, error) || !gui_read_game(gui, error))
         return false;
+    gui->followed = clock_us();
+    gui->here = event_log_new(0);
+    if (!gui->here)
+        return error_memory(error);
     gui->server = http_server_new(http, error);
     int port = gui->server ? http_server_listen_here(gui->server, options->port, error) : 0;
     snprintf(gui->address, sizeof gui->address, "http://127.0.0.1:%d/%s/", port, gui->secret);
@@ -334,6 +385,8 @@ bool gui_serve(const struct gui_options *options, const atomic_int *stop, struct
     }
     http_server_free(gui->server);
     page_file_free(&gui->page);
+    event_log_release(gui->here);
+    text_free(&gui->game);
     if (gui->opened)
         unlink(gui->opened);
     free(gui->opened);

@@ -3,7 +3,10 @@
  * What is served, below http://127.0.0.1:PORT/SECRET/:
  *
  *  - GET (nothing): the page.
- *  - GET engines: {"engines":[{"engine":0,"name":"mine","go":"movetime 500","ponder":false}]}.
+ *  - GET engines: {"engines":[{"engine":0,"name":"mine","go":"movetime 500","ponder":false}]}, and
+ *    "game":true if there is a game to be opened.
+ *  - GET game: that game, as the file has it; 404: there is none.
+ *  - GET here: a stream without events, which says that a page is open as long as it is followed.
  *  - POST engines/N starts it: 201 {"session":"ID"}.
  *  - POST sessions/ID/lines?at=K has lines for it, after the first K: {"lines":how many it has
  *    taken}.
@@ -35,7 +38,9 @@ struct gui_options {
     int engines;
     int port;                      /* 0: a free one */
     int idle_seconds;              /* after which an engine to which nothing is said is ended */
+    int leave_seconds;             /* it ends so long after the last page has gone; 0: never */
     const char *page;              /* a file; NULL: the one that ships with the program */
+    const char *game;              /* a file for the page to open; NULL: none */
     bool open;                     /* in a browser */
     struct transcript *transcript; /* NULL: none */
 };

@@ -330,6 +330,27 @@ ok(not left_by(gui.mark) and not [pid for pid in numbers("daemons") if alive(pid
    "when the program is killed itself, its engines end with it", marked(gui.mark))
 gui.process.stdout.close()
 
+# ---- a game that the page is to open, and an end without a page -------------------------------------
+
+with open(path("game.json"), "w") as file:
+    file.write('{"v": 1}')
+gui = Gui("--leave", "60", path("game.json"), program=clock.CLUB, environment=GIVEN)
+ok(json.loads(gui.ask("GET", "engines")[2])["game"] is True and gui.ask("GET", "game")[2] == b'{"v": 1}', "the page gets the file that was given")
+here = Events(gui, "here")
+clock.advance(1000)
+ok([gui.status("GET", "game") for _ in range(3)] == [200] * 3 and gui.process.poll() is None, "it stays as long as a page is open")
+here.close()
+until(lambda: clock.advance(61) or gui.process.poll() is not None)
+ok(gui.process.wait() == 0 and not left_by(gui.mark), "and ends after the last one has gone")
+gui.process.stdout.close()
+gui = Gui("--leave", "60", program=clock.CLUB, environment=GIVEN)
+ok(gui.status("GET", "game") == 404, "without a file there is no game")
+clock.advance(61)
+ok(gui.process.wait() == 0, "it ends where no page was ever opened")
+gui.process.stdout.close()
+status, said = run("gui", "--page", path("page.html"), path("no-such-game.json"))
+ok(status == 1 and "no-such-game.json: " in said, "a file that cannot be read is named", status, said)
+
 # ---- engines that say much, and readers that are slow ---------------------------------------------
 
 with open(path("pour.py"), "w") as file:
@@ -491,7 +512,7 @@ with open(path("other.html"), "w") as file:
 status, said = run("gui", "--page", path("other.html"))
 ok(status == 1 and "is not the page" in said, "another file is not served", said)
 for words, wanted in ((["--engine", "builtin:random", "tc=1+1"], "tc is not allowed"), (["--port", "x"], "is not a whole number"),
-                      (["--port", "70000"], "is not a whole number"), (["--idle", "0"], "is not a whole number"), (["what"], "unexpected 'what'"),
+                      (["--port", "70000"], "is not a whole number"), (["--idle", "0"], "is not a whole number"), (["what", "ever"], "unexpected 'ever'"),
                       (["--engine"], "--engine needs"), (["--engine", "name=x"], "has no cmd"), (["--nothing"], "unknown option --nothing")):
     status, said = run("gui", *words)
     ok(status == 2 and wanted in said, "gui %s: %s" % (" ".join(words), wanted), said)

@@ -5,3 +5,8 @@ declare class CompressionStream extends TransformStream {
 declare class DecompressionStream extends TransformStream {
   constructor(format: "deflate" | "deflate-raw" | "gzip");
 }
+/** Style sheets of the packages, as texts. */
+declare module "*.css" {
+  const text: string;
+  export default text;
+}

@@ -57,7 +57,7 @@ const name_of = (element) => element.getAttribute("aria-label") || element.textC
  * name has it.
  * @param {any} element @param {...any} children */
 export function put(element, ...children) {
-  const active = document.activeElement;
+  const active = element.getRootNode().activeElement; /* of the document, or of the shadow tree */
   const held = active && active !== element && element.contains(active) ? active : null;
   element.replaceChildren();
   add(element, children);

@@ -14,6 +14,7 @@ const SLACK = 7;
  */
 export function drag(press, element, { lift, drop }) {
   if (press.button !== 0 || !press.isPrimary) return;
+  const root = /** @type {any} */ (element.getRootNode()); /* the document, or a shadow tree */
   const box = element.getBoundingClientRect(), picture = /** @type {HTMLElement} */ (element.cloneNode(true));
   const listening = new AbortController(), on = (/** @type {string} */ name, /** @type {any} */ hear) => addEventListener(name, hear, { signal: listening.signal });
   on("pointermove", (/** @type {PointerEvent} */ event) => {
@@ -23,7 +24,7 @@ export function drag(press, element, { lift, drop }) {
       picture.classList.add("in-hand");
       picture.setAttribute("aria-hidden", "true");
       picture.style.width = `${box.width}px`;
-      document.body.append(picture);
+      (root.body ?? root).append(picture);
       lift();
     }
     picture.style.transform = `translate(${box.left + x}px,${box.top + y}px)`;
@@ -37,7 +38,7 @@ export function drag(press, element, { lift, drop }) {
     const swallow = (/** @type {Event} */ click) => click.stopPropagation();
     addEventListener("click", swallow, { capture: true });
     setTimeout(() => removeEventListener("click", swallow, { capture: true }));
-    drop(event.type === "pointerup" ? document.elementFromPoint(event.clientX, event.clientY) : null);
+    drop(event.type === "pointerup" ? root.elementFromPoint(event.clientX, event.clientY) : null);
   };
   on("pointerup", end);
   on("pointercancel", end);

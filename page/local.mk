@@ -186,6 +186,29 @@ types: page/site_api.d.ts
 page/site_api.d.ts: page/site_types.py $(dist_schemas_DATA)
 	$(AM_V_GEN)python3 '$(srcdir)/page/site_types.py' '$(srcdir)/schemas' >$@.tmp && mv $@.tmp $@
 
+## Packages for other people's pages, of the page's own modules: npm/NAME-VERSION.tgz.
+NPM_FILES = page/npm/beside.js page/npm/board.css page/npm/board.js page/npm/engine.js \
+	page/npm/triancey-board/README.md page/npm/triancey-board/package.json \
+	page/npm/triancey-engine/README.md page/npm/triancey-engine/package.json
+EXTRA_DIST += $(NPM_FILES)
+NPM_BUNDLE = '$(ESBUILD)' --bundle --minify --format=esm --target=es2021 --charset=utf8 --log-level=warning --loader:.css=text
+NPM_TYPES = tsc --allowJs --declaration --emitDeclarationOnly --target es2022 --module esnext --moduleResolution node '$(srcdir)/page/browser.d.ts'
+.PHONY: npm
+npm: page
+	rm -rf npm && $(MKDIR_P) npm/triancey-engine npm/triancey-board
+	for name in triancey-engine triancey-board; do \
+		cp page/site/assets/engine-*.wasm npm/$$name/engine.wasm && cp page/site/assets/worker-*.js npm/$$name/worker.js && \
+		cp '$(srcdir)/COPYING' "$(srcdir)/page/npm/$$name/README.md" npm/$$name && \
+		sed 's/"version": "[^"]*"/"version": "$(PACKAGE_VERSION)"/' "$(srcdir)/page/npm/$$name/package.json" >npm/$$name/package.json || exit 1; \
+	done
+	cp page/site/assets/texts-fr-*.json npm/triancey-board/texts-fr.json
+	$(NPM_BUNDLE) '$(srcdir)/page/npm/engine.js' --outfile=npm/triancey-engine/index.js
+	$(NPM_BUNDLE) '$(srcdir)/page/engine/engine.js' --outfile=npm/triancey-engine/direct.js
+	$(NPM_BUNDLE) '$(srcdir)/page/npm/board.js' --outfile=npm/triancey-board/index.js
+	$(NPM_TYPES) --outDir npm/triancey-engine/types '$(srcdir)/page/npm/engine.js' '$(srcdir)/page/engine/engine.js'
+	$(NPM_TYPES) --outDir npm/types '$(srcdir)/page/npm/board.js' && mv npm/types/npm/board.d.ts npm/triancey-board/index.d.ts && rm -rf npm/types
+	cd npm && npm pack --silent ./triancey-engine ./triancey-board
+
 ## Nobody needs the page to install the rest.
 .PHONY: install-page uninstall-page
 install-data-hook: install-page install-catalogues

@@ -20,7 +20,7 @@ import { Page } from "./page.js";
 import { Site } from "./site_client.js";
 import { Shell } from "./site_shell.js";
 import { store } from "./store.js";
-import { _, fill, learn_language } from "./texts.js";
+import { _, fill, language, learn_language } from "./texts.js";
 import { given_game, is_served, list_engines, open_remote, stay } from "./transport_http.js";
 import { missing, open_worker } from "./transport_worker.js";
 
@@ -55,6 +55,7 @@ async function start_page(root, engines, top = null) {
 }
 
 async function start() {
+  document.documentElement.lang = language();
   const root = /** @type {HTMLElement} */ (document.getElementById("page"));
   /** @type {any} */ (root).address = here; /* for tests and the console */
   if (missing()) {

@@ -52,7 +52,6 @@ function wanted() {
 }
 
 let current = wanted();
-document.documentElement.lang = current;
 
 /** The code of the language at hand. */
 export function language() {
@@ -65,12 +64,18 @@ export async function learn_language(code = current) {
   if (code !== "en") catalogues[code] ??= (await texts_in("texts", code)) ?? {};
 }
 
-/** Speaks another language from now on, and on later visits; learn_language() comes first.
+/** Speaks another language from now on; learn_language() comes first.
+ * @param {string} code */
+export function speak(code) {
+  current = code;
+}
+
+/** Speaks another language on later visits, too, as does the whole page.
  * @param {string} code */
 export function set_language(code) {
   if (!languages.includes(code))
     return;
-  current = code;
+  speak(code);
   document.documentElement.lang = code;
   try {
     localStorage.setItem(KEPT, code);

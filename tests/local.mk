@@ -136,6 +136,9 @@ CLEANFILES += tests/lib/load_once.so
 tests/lib/load_once.so: tests/lib/load_once.c
 	$(AM_V_GEN)$(MKDIR_P) tests/lib && $(CC) $(WARNINGS) $(CPPFLAGS) -g -O1 -fPIC -shared -o $@ '$(srcdir)/tests/lib/load_once.c'
 
+## What others carry, in `make nightly`.
+EXTRA_DIST += tests/packages/npm.t
+
 ## The direction of includes, and the map of HACKING.md.
 dist_check_SCRIPTS += tests/rooms.t
 

@@ -177,6 +177,18 @@ bool arguments_is_help(const char *word) {
     return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
 }
 
+bool arguments_is_name(const char *name, const char *written, size_t length) {
+    for (; length > 0 && (*name == *written || (*name == '-' && *written == '_')); length--)
+        name++, written++;
+    return length == 0 && !*name;
+}
+
+void arguments_key_of(const char *name, char key[ARGUMENTS_KEY_SIZE]) {
+    snprintf(key, ARGUMENTS_KEY_SIZE, "%.*s", (int)strcspn(name, "="), name);
+    for (char *sign = key; *sign && *sign != '.'; sign++)
+        *sign = *sign == '-' ? '_' : *sign;
+}
+
 /* The number of the option that a word begins with; its value, if that is in the same word, goes
  * to `attached`. A word without such an option is ARGUMENTS_WORD, or ARGUMENTS_KEY. */
 static int find_option(const struct command *command, const char *word, const char **attached) {
@@ -186,8 +198,7 @@ static int find_option(const struct command *command, const char *word, const ch
     for (int i = 0; command->option[i].name; i++) {
         const struct command_option *option = &command->option[i];
         if (letter ? option->letter == word[1]
-                   : is_option(word) && strlen(option->name) == length - 2 &&
-                         memcmp(option->name, word + 2, length - 2) == 0)
+                   : is_option(word) && arguments_is_name(option->name, word + 2, length - 2))
             return i;
     }
     return is_option(word) ? ARGUMENTS_KEY : ARGUMENTS_WORD;
@@ -231,11 +242,11 @@ int arguments_next(struct arguments *arguments, struct error *error) {
     if (number == ARGUMENTS_WORD) {
         arguments->text = word;
     } else if (number == ARGUMENTS_KEY) {
-        snprintf(arguments->key, sizeof arguments->key, "%.*s", (int)strcspn(word + 2, "="),
-                 word + 2);
+        arguments_key_of(word + 2, arguments->key);
         if (!command->keys) {
-            error_set(error, _("unknown option --%.*s; %s --help lists all options"), 100,
-                      arguments->key, command->name);
+            int length = (int)strcspn(word + 2, "=");
+            error_set(error, _("unknown option --%.*s; %s --help lists all options"),
+                      length < 100 ? length : 100, word + 2, command->name);
             return ARGUMENTS_WRONG;
         }
     } else if (!command->option[number].group &&

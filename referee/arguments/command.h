@@ -116,6 +116,14 @@ struct arguments {
 /* Whether a word asks for help. */
 bool arguments_is_help(const char *word);
 
+/* Whether the first bytes of what was written are this name of an option, in which a hyphen may be
+ * written as '_'. */
+bool arguments_is_name(const char *name, const char *written, size_t length);
+
+/* The key of a league as files have it, with '_', from its name as an option, up to a '='. The names
+ * of engines' options, which come after a dot, stay as they are. */
+void arguments_key_of(const char *name, char key[ARGUMENTS_KEY_SIZE]);
+
 /* What arguments_next() answers besides the number of an option in the row. */
 enum { ARGUMENTS_WORD = -5, ARGUMENTS_KEY, ARGUMENTS_HELP, ARGUMENTS_WRONG, ARGUMENTS_END };
 

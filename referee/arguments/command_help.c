@@ -102,7 +102,7 @@ static void print_options(const struct command *command) {
 
 static const struct command_option *find_option(const struct command *command, const char *name) {
     for (const struct command_option *option = command->option; option->name; option++)
-        if (strcmp(option->name, name) == 0)
+        if (arguments_is_name(option->name, name, strlen(name)))
             return option;
     return NULL;
 }
@@ -110,8 +110,10 @@ static const struct command_option *find_option(const struct command *command, c
 /* What may follow KEY= or --OPTION=, or --OPTION and a blank. */
 static void print_values_of(const struct command *command, const char *name) {
     const struct command_option *option = find_option(command, name);
+    char key[ARGUMENTS_KEY_SIZE];
+    arguments_key_of(name, key);
     if (option || command->keys)
-        print_values(option ? option->values : setup_key_values(name));
+        print_values(option ? option->values : setup_key_values(key));
 }
 
 /* Whether all that follows an option of this name is its value, or may be. */

@@ -120,7 +120,7 @@ static int verify_run(struct arguments *arguments, const atomic_int *stop) {
     struct error *error = &arguments->error;
     bool good = true;
     if ((value[MAKE_KEY] != NULL) + (value[SIGN] != NULL) + (value[KEY] != NULL) > 1) {
-        error_set(error, _("--make_key, --sign and --key are three different things"));
+        error_set(error, _("--make-key, --sign and --key are three different things"));
         return EXIT_USAGE;
     }
     if (!value[MAKE_KEY] && arguments->words == 0) {
@@ -144,7 +144,7 @@ const struct command command_verify = {
     .words = {N_("[FILE.db]"), "*.db", 0, 1},
     .about = N_("Finds all errors in a record, and plays all halves again by the rules. Prints a "
                 "line\nfor each error; the exit status is 1 if there are any."),
-    .option = {[MAKE_KEY] = {"make_key", N_("FILE"),
+    .option = {[MAKE_KEY] = {"make-key", N_("FILE"),
                              .about =
                                  N_("make a key to sign with: FILE is secret, FILE.pub is not"),
                              .values = "*"},

@@ -20,10 +20,10 @@ enum deal_option {
 #define DEAL_OPTIONS                                                                               \
     {"scheduler", N_("slurm|parallel"),                                                            \
      .about = N_("play it on many machines, in tasks of a few games each"), .values = "slurm parallel"},    \
-    {"scheduler_options", N_("WORDS"),                                                             \
+    {"scheduler-options", N_("WORDS"),                                                             \
      .about = N_("options for sbatch or parallel, in one word")},                                  \
-    {"task_size", N_("N"), .about = N_("encounters per task (depends on the league)")},             \
-    {"task_time", N_("SECONDS"), .about = N_("hand a task out again if it takes longer than this (no limit)")}, \
+    {"task-size", N_("N"), .about = N_("encounters per task (depends on the league)")},             \
+    {"task-time", N_("SECONDS"), .about = N_("hand a task out again if it takes longer than this (no limit)")}, \
     {"retries", N_("N"), .about = N_("how often a task may be handed out (3)")}
 #define DEAL_TASK                                                                                  \
     {"task", N_("FILE"), .about = N_("play this task (for schedulers)"), .values = "*"}

@@ -480,11 +480,18 @@ const char *setup_key_values(const char *key) {
     return NULL;
 }
 
+static void print_option(FILE *file, const char *key) {
+    fprintf(file, "--");
+    for (; *key; key++)
+        fputc(*key == '_' ? '-' : *key, file);
+    fprintf(file, "\n");
+}
+
 void setup_print_league_words(FILE *file) {
     for (int i = 0; i < LEAGUE_KEYS; i++)
-        fprintf(file, "--%s\n", league_keys[i].name);
+        print_option(file, league_keys[i].name);
     for (int i = 0; terms_name(i); i++)
-        fprintf(file, "--%s\n", terms_name(i));
+        print_option(file, terms_name(i));
 }
 
 void setup_print_shared_words(FILE *file) {

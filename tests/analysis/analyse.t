@@ -14,7 +14,7 @@ from tgi import done, ok, until  # noqa: E402
 
 THREE = ["--engine", "builtin:search", "--engine", "builtin:reference", "--engine", "builtin:random", "--each", "nodes=50",
          "--reference", "reference", "--quiet"]
-SMALL = ["--boards", "words:1", "--word_cells", "14"]
+SMALL = ["--boards", "words:1", "--word-cells", "14"]
 ROWS = "SELECT * FROM analysis ORDER BY half, ply"
 
 
@@ -135,7 +135,7 @@ for kills in range(3):
 
 # ---- the rest of the record -----------------------------------------------------------------------
 
-run("verify", "--make_key", "key")
+run("verify", "--make-key", "key")
 ok(run("verify", "plain.db", "--sign", "key")[0] == 0, "a record is signed")
 run("analyse", "plain.db", "--quiet")
 status, said = run("verify", "plain.db", "--key", "key.pub")

@@ -33,6 +33,8 @@ offers_only() { # LINE WANTED...
 
 referee=$top/triancey-referee engine=$top/triancey-engine
 offers "$referee " match league play standings grid help
+offers_only "$referee match --max" --max-faults
+offers_only "$referee match --opening_order=d" draw
 offers "$referee match --" --engine --each --grid --seed --movetime --quiet --json --sprt
 offers_only "$referee match --gam" --game
 offers_only "$referee match --game a" archipel

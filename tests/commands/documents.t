@@ -149,9 +149,9 @@ parted = ("grid", "site")
 leaves = [(command,) for command in commands if command not in parted] + [(name, part) for name in parted for part in words(name)]
 shared = [word[:-1] for word in words("@limits")]
 of_engine = [word.rstrip("=.") for word in words("@engine") if word[:-1] not in shared]
-in_synopsis = {leaf: set(re.findall(r"--[a-z_]+", usage(*leaf))) for leaf in leaves}
+in_synopsis = {leaf: set(re.findall(r"--[a-z]+(?:-[a-z]+)*", usage(*leaf))) for leaf in leaves}
 options = {leaf: {word for word in words(*leaf) if word.startswith("--")} for leaf in leaves}
-keys = {word[2:] for word in options[("league",)] - in_synopsis[("league",)]} - {"help"} | {"sprt"}
+keys = {word[2:].replace("-", "_") for word in options[("league",)] - in_synopsis[("league",)]} - {"help"} | {"sprt"}
 
 manual = Manual("referee/manual", "club/manual")
 overview = manual.pages["triancey-referee"]
@@ -183,7 +183,7 @@ entry = {tag.plain(): text for name, page in manual.pages.items() for tag, text 
 ok(set(entry) <= set(commands), "the entries of descriptions are commands", set(entry) - set(commands))
 for command in entry:
     known = set().union(*(options[leaf] for leaf in leaves if leaf[0] == command))
-    more = set(re.findall(r"--[a-z_]+", entry[command].plain())) - known
+    more = set(re.findall(r"--[a-z]+(?:-[a-z]+)*", entry[command].plain())) - known
     ok(not more, "the entry of %s names no other options" % command, more)
 for leaf in leaves:
     there = " ".join(text.plain() for part, (text, _) in manual.pages[page_of[leaf[0]]].items() if part != "SYNOPSIS")
@@ -193,7 +193,7 @@ foreign = set(re.findall(r"(?<![\w-])--[a-z][a-z_-]*", manual.text())) - everyth
 ok(not foreign, "no option is named that no program has", foreign)
 
 for command in ("match", "league"):
-    named = set(re.findall(r"--[a-z_]+", " ".join(tag.plain() for tag, _ in manual.entries("triancey-" + command, "OPTIONS"))))
+    named = set(re.findall(r"--[a-z]+(?:-[a-z]+)*", " ".join(tag.plain() for tag, _ in manual.entries("triancey-" + command, "OPTIONS"))))
     same(named | {"--grid"}, in_synopsis[(command,)] | {"--grid"}, "the options of %s are all there, and they alone" % command)
 same([tag.plain().split()[0] for tag, _ in manual.entries("triancey-play", "PLAY/Options")], in_synopsis[("play",)], "those of play")
 keys_of_league = manual.entries("triancey-league", "LEAGUE FILES/Keys of a league")

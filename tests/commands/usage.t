@@ -96,6 +96,11 @@ for words, text in ((["nodes=5"], "an engine has neither name nor cmd"), (["cmd=
                     (["builtin:search", "--sprt", "margin0=0", "margin1=2", "alpha=0.6"], "alpha"), (["builtin:search", "--sprt", "margin0=0", "margin1=2", "alpha=0"], "alpha"),
                     (["builtin:search", "--sprt", "margin0=0", "margin1=2", "beta=0.5"], "beta"), (["builtin:search", "--sprt", "margin0=0", "margin1=2", "beta=-1"], "beta")):
     refuses(2, text, *RANDOM, *words)
+write("alias.ini", "[league]\ngrids = torus 2x2\nmax_faults = 3\n" + ENGINES)
+for sign in "-_":
+    ok(refer("league", "alias.ini", *("--max%sfaults 4 --cpu%stime=50 --record %s.db --quiet" % (sign, sign, sign)).split())[0] == 0, "options are written with " + sign)
+    refuses(2, "--task%ssize: '0' is not" % sign, "league", "alias.ini", "--scheduler", "parallel", "--task%ssize" % sign, "0")
+refuses(2, "unknown option --no_such-option; standings --help", "standings", "whole.db", "--no_such-option=3")
 write("a  b.ini", "[league]\ngrids = torus 2x2\n" + ENGINES)
 refuses(2, "a  b.ini: [league] name: 'a  b' is not a name", "league", "a  b.ini")
 ok(refer("league", "a  b.ini", "--name", "given", "--quiet")[0] == 0 and os.path.exists(path("given.db")), "a name that is given replaces that of the file, for the record, too")

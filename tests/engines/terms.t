@@ -86,7 +86,7 @@ for mode in ("twice", "wrong-score"):
     ok(status == 0 and value(mode + ".db", "SELECT COUNT(*) FROM fault") > 0, mode + " does not end it", said)
 
 # ---- max_faults ------------------------------------------------------------------------------
-strict = [*engine("weak", "exit-go"), *engine("other", "good"), "--max_faults", "3"]
+strict = [*engine("weak", "exit-go"), *engine("other", "good"), "--max-faults", "3"]
 status, said = match("strict.db", *strict, "--rounds", "4")
 ok(status == 0 and value("strict.db", HALVES) == 8, "a league with an engine that is withdrawn is whole", said)
 ok(value("strict.db", "SELECT COUNT(*) FROM fault") == 3, "no fault after the third")
@@ -98,12 +98,12 @@ ok(set(rows) == {(0, "", "", "weak is withdrawn after 3 faults", 1, -32, 0)}, "b
 status, said = match("strict.db", *strict, "--rounds", "6")
 ok(value("strict.db", HALVES) == 12 and value("strict.db", WITHDRAWN) == 9, "it stays withdrawn when the league goes on", said)
 ok(value("strict.db", "SELECT COUNT(*) FROM fault") == 3, "by the faults in the record")
-status, said = match("both.db", *engine("weak", "hang-newgame"), *engine("frail", "hang-newgame"), "--max_faults", "1", "--wait", "300")
+status, said = match("both.db", *engine("weak", "hang-newgame"), *engine("frail", "hang-newgame"), "--max-faults", "1", "--wait", "300")
 rows = ask("both.db", "SELECT number, at_fault, margin1, margin2, termination, text FROM half ORDER BY number")
 ok(rows == [(1, None, 0, 0, "stall", "several players could not begin"),
             (2, None, 0, 0, "withdrawn", "weak is withdrawn after 1 faults, frail is withdrawn after 1 faults")],
    "two that are withdrawn: nobody wins", rows)
-status, said = match("warned.db", *engine("odd", "twice"), *engine("other", "good"), "--max_faults", "1", "--rounds", "2")
+status, said = match("warned.db", *engine("odd", "twice"), *engine("other", "good"), "--max-faults", "1", "--rounds", "2")
 ok(status == 0 and value("warned.db", WITHDRAWN) == 0, "warnings do not count", said)
 for record in ("strict.db", "both.db", "cpu_time=1.db", "recover.db"):
     status, said = run("verify", record)
@@ -276,11 +276,11 @@ if len(allowed) > 1:
 # ---- what is refused -------------------------------------------------------------------------
 for words, wanted in ((["--memory", "0"], "memory must be a whole number of MiB from 1 to 16777216, not '0'"),
                       (["--files", "2"], "files must be a whole number of files from 3 to"),
-                      (["--cpu_time", "1.5"], "cpu_time must be a whole number of seconds"),
+                      (["--cpu-time", "1.5"], "cpu_time must be a whole number of seconds"),
                       (["--processes", "many"], "processes must be a whole number of processes"),
                       (["--restart", "maybe"], "restart must be yes or no, not 'maybe'"),
                       (["--recover", "1"], "recover must be yes or no, not '1'"),
-                      (["--max_faults", "0"], "max_faults must be a whole number from 1 to 1000000, not '0'"),
+                      (["--max-faults", "0"], "max_faults must be a whole number from 1 to 1000000, not '0'"),
                       (["--start", "0"], "start must be a whole number of milliseconds from 1 to 86400000, not '0'"),
                       (["--quit", "-1"], "quit must be a whole number of milliseconds from 0 to"),
                       (["--each", "rounds=2"], "--each: 'rounds=2' is not KEY=VALUE with a key of a league and")):

@@ -99,7 +99,7 @@ static void test_changed(void) {
 /* Boards made from words: two a round, each in the record once, as whole as any other. */
 static void test_words(void) {
     is_int(run("match|--engine|builtin:random|--engine|builtin:random|name=b|--game|triancey|"
-               "--boards|words:2|--word_cells|24|--rounds|3|--record|words.db"),
+               "--boards|words:2|--word-cells|24|--rounds|3|--record|words.db"),
            0, "boards made from words");
     is_int(run_number(run_path("words.db"), "SELECT COUNT(*) FROM board"), 6, "six of them");
     is_int(run_number(run_path("words.db"), "SELECT COUNT(DISTINCT name) FROM board"), 6, "differ");
@@ -203,8 +203,8 @@ static void test_mistakes(void) {
         {"--boards|draw:0", "must be a whole number from 1"},
         {"--boards|draw:3|--grid|torus 4x4", "boards: 3 boards cannot be drawn from a list of 1"},
         {"--boards|words:3|--grid|crepe", "grids: boards made from words need no list"},
-        {"--boards|words:3|--word_cells|49", "word_cells: "},
-        {"--word_cells|48", "word_cells: only for boards = words:N"},
+        {"--boards|words:3|--word-cells|49", "word_cells: "},
+        {"--word-cells|48", "word_cells: only for boards = words:N"},
         {"--gauntlet|a", "gauntlet: only for format = gauntlet"},
         {"--format|gauntlet|--gauntlet|x", "gauntlet: no engine has the name 'x'"},
         {"--format|gauntlet|--gauntlet|a,a", "gauntlet: a is given twice"},
@@ -227,7 +227,7 @@ static void test_mistakes(void) {
 
 /* What a command line says after the file takes the place of its list of boards, too. */
 static void test_list_replaced(void) {
-    is_int(run("league|parts.ini|--boards|words:1|--word_cells|24|--record|instead.db|--quiet"), 0,
+    is_int(run("league|parts.ini|--boards|words:1|--word-cells|24|--record|instead.db|--quiet"), 0,
            "words instead of the boards of a file");
     ok(!run_printed("no list"), "need no other file");
     run_write(run_path("own.ini"), "[league]\ngrids = crepe\n[engine a]\ncmd = builtin:random\n"
@@ -247,7 +247,7 @@ int main(void) {
     const char *some = enough(0, 1) ? FIVE : THREE;
     int pairs = enough(3, 10);
     test_resumed("drawn", some, SMALL "--boards|draw:1|--rounds|3", pairs * 3 * 2);
-    test_resumed("fresh", some, "--boards|words:1|--word_cells|24|--rounds|2", pairs * 2 * 2);
+    test_resumed("fresh", some, "--boards|words:1|--word-cells|24|--rounds|2", pairs * 2 * 2);
     test_winner();
     test_changed();
     test_words();

@@ -48,7 +48,7 @@ halves = play("three.db", "--grid", "cestlavie,crepe", "--rounds", "7", "--openi
 order = {board: [opening for pair, b, opening, _ in halves[::2] if b == board] for board in {row[1] for row in halves}}
 ok(all(len(set(of_board)) == 3 and of_board == (of_board[:3] * 3)[:7] for of_board in order.values()),
    "three openings a board, one after the other", order)
-halves = play("drawn.db", "--grid", "cestlavie", "--rounds", "40", "--openings", "random:4:4", "--opening_order", "draw")
+halves = play("drawn.db", "--grid", "cestlavie", "--rounds", "40", "--openings", "random:4:4", "--opening-order", "draw")
 drawn = [row[2] for row in halves[::2]]
 laps = [drawn[i:i + 4] for i in range(0, 40, 4)]
 ok(all(len(set(lap)) == 4 for lap in laps) and len({tuple(lap) for lap in laps}) > 2, "four openings, shuffled in each lap", laps)
@@ -173,8 +173,8 @@ ok(status == 2 and "a file of positions is not for trioker-rapid, where hands ar
 for words, wanted in ((["random:0"], "openings must be none, random:PLIES"), (["random:4:"], "not 'random:4:'"),
                       (["random:4:2:1"], "not 'random"), (["archipelago:x"], "not 'archipelago:x'"), ([""], "openings must be"),
                       (["archipelago", "--game", "tritt"], "has no archipelago"),
-                      (["random:4", "--opening_order", "draw"], "opening_order: only for a file"),
-                      (["none", "--opening_order", "best"], "opening_order must be order or draw, not 'best'")):
+                      (["random:4", "--opening-order", "draw"], "opening_order: only for a file"),
+                      (["none", "--opening-order", "best"], "opening_order must be order or draw, not 'best'")):
     status, said = run("match", *TWO, "--openings=" + words[0], *words[1:])
     ok(status == 2 and wanted in said, "refused: " + " ".join(words), said)
 status, said = run("match", *TWO, "--openings", "nowhere.txt")
@@ -187,7 +187,7 @@ with open(path("long.txt"), "wb") as file:
     file.truncate((1 << 24) + 1)
 status, said = run("match", *TWO, "--openings", "long.txt")
 ok(status == 2 and "long.txt: File too large" in said, "one that is too long", said)
-status, said = run("match", *TWO, "--boards", "words:1", "--word_cells", "8", "--rounds", "3", "--openings", "random:40", "--record", "none.db")
+status, said = run("match", *TWO, "--boards", "words:1", "--word-cells", "8", "--rounds", "3", "--openings", "random:40", "--record", "none.db")
 ok(status == 1 and "a half is over before 40 random moves are made" in said and not os.path.exists(path("none.db")),
    "where no opening is so long, nothing is played", said)
 done()

@@ -205,7 +205,7 @@ ok(any(len(board.all) > 8 for board in boards.values() if hasattr(board, "all"))
 WORDS = enough(8, 20)  # a round
 # ---- many boards, boards with the names of others, games without moves -------------------------
 status, said = run("match", "--engine", "builtin:random", "name=a", "--engine", "builtin:random", "name=b", "--boards", "words:%d" % WORDS,
-                   "--word_cells", "8", "--rounds", "2", "--record", "words.db", "--quiet")
+                   "--word-cells", "8", "--rounds", "2", "--record", "words.db", "--quiet")
 ok(status == 0, "played on %d boards" % (2 * WORDS), said)
 for words in ([], ["--exact", "6", "--unique"]):
     got = lines("words.db", *words)

@@ -66,7 +66,7 @@ play("clocks.db", ["anna", "bert"], "--grid", "crepe", "--each", "tc=600+0.5")
 play("legs.db", ["anna", "bert", "carl"], "--game", "triangulation")
 play("chance.db", ["anna", "bert"], "--game", "trioker-rapid deals 1", "--rounds", "2")
 play("opened.db", ["anna", "bert"], "--game", "tritt", "--openings", "random:2", "--rounds", "2")
-play("shuffled.db", ["anna", "bert"], "--grid", "crepe,torus 4x4", "--openings", "random:3:3", "--opening_order", "draw", "--rounds", "3")
+play("shuffled.db", ["anna", "bert"], "--grid", "crepe,torus 4x4", "--openings", "random:3:3", "--opening-order", "draw", "--rounds", "3")
 play("archipelago.db", ["anna", "bert"], "--grid", "crepe", "--openings", "archipelago:9")
 play("dealt.db", ["anna", "bert"], "--game", "trioker-duel", "--openings", "random:2")
 play("words.db", ["anna", "bert"], "--boards", "words:2", "--rounds", "2")
@@ -175,15 +175,15 @@ ok(count >= 50, "%d forgeries" % count)
 # ---- signatures --------------------------------------------------------------------------------
 
 WITH = "with the key "
-status, said = run("verify", "--make_key", "organiser.key")
+status, said = run("verify", "--make-key", "organiser.key")
 ok(status == 0 and os.stat(path("organiser.key")).st_mode & 0o777 == 0o600, "a key that its owner alone can read", said)
 with open(path("organiser.key")) as file:
     secret = file.read()
-status, said = run("verify", "--make_key", "organiser.key")
+status, said = run("verify", "--make-key", "organiser.key")
 ok(status == 1 and open(path("organiser.key")).read() == secret, "it is never overwritten", said)
 os.mknod(path("half.key.pub"))
-ok(run("verify", "--make_key", "half.key")[0] == 1 and not os.path.exists(path("half.key")), "nor is its public half, and then there is no key at all")
-run("verify", "--make_key", "other.key")
+ok(run("verify", "--make-key", "half.key")[0] == 1 and not os.path.exists(path("half.key")), "nor is its public half, and then there is no key at all")
+run("verify", "--make-key", "other.key")
 public = open(path("organiser.key.pub")).read().split()[1]
 
 
@@ -240,6 +240,6 @@ for words in (["pairs.db", "--key", "organiser.key"], ["pairs.db", "--key", "non
 named = re.findall(r'\[VERDICT_\w+\] = (?:N_\()?"(\w+)"', open(os.path.join(SOURCE, "half", "verdict.c")).read())
 known = re.search(r"kind NOT IN \(([^)]*)\)", open(os.path.join(SOURCE, "record", "verify.c")).read())[1]
 ok(re.findall(r"'(\w+)'", known) == named[named.index("start") + 1:], "every reason for ending a half may be a fault of a record", known, named)
-for words in ([], ["--make_key", "x", "pairs.db"], ["pairs.db", "--sign", "x", "--key", "y"]):
+for words in ([], ["--make-key", "x", "pairs.db"], ["pairs.db", "--sign", "x", "--key", "y"]):
     ok(run("verify", *words)[0] == 2, "no command line: " + " ".join(words))
 done()

@@ -685,7 +685,7 @@ fails(["11 of 12 games finished; finish the others first"], "merge", shards[0], 
 
 # Shards that were really played, on boards that are new in each round, two games at a time.
 NEW = ["match", "--engine", "builtin:reference", "--engine", "builtin:random", "--engine",
-       "builtin:search", "option.Hash=1", "nodes=20", "--boards", "words:2", "--word_cells", "24", "--rounds", "3", "--quiet"]
+       "builtin:search", "option.Hash=1", "nodes=20", "--boards", "words:2", "--word-cells", "24", "--rounds", "3", "--quiet"]
 works(*NEW, "--record", "one.db", what="a league on new boards in one piece")
 for number in (1, 2):
     works(*NEW, "--record", "part.db", "--shard", "%d/2" % number, "--concurrency", "2",

@@ -91,7 +91,7 @@ write("few", "grids = torus 2x2\nrounds = 2")
 write("once", "grids = torus 2x2\nrounds = 1")
 ok(run("league", "once.ini", "--record", "once.db", "--quiet")[0] == 0, "and one of a single game")
 write("slow", "grids = torus 2x2\nrounds = 4\nconcurrency = 2")
-SLOW = begin("slow", "slow.db", "--quiet", *SLURM, "--task_size", 1, "--task_time", 60,
+SLOW = begin("slow", "slow.db", "--quiet", *SLURM, "--task-size", 1, "--task-time", 60,
              scontrol="echo 'MaxArraySize            = 3'",
              sbatch="""for task in $tasks; do
                     if [ $task != task-000002 ] || [ $(jobs_so_far | wc -l) -gt 1 ]; then play $task; fi
@@ -106,10 +106,10 @@ STUBBORN.process.send_signal(signal.SIGTERM)
 
 # ---- as it should be --------------------------------------------------------------------------------------
 
-status, said = deal("two", "it's.db", "--task_size", 1)
+status, said = deal("two", "it's.db", "--task-size", 1)
 ok(status == 0 and same("it's.db", "two.db"), "GNU parallel plays the same games, in a folder with an apostrophe", status, said)
 ok(not left("it's.db"), "nothing is left of the tasks")
-status, said = deal("once", "plain", "--concurrency", 128, "--scheduler_options=--nice 5 --tag")
+status, said = deal("once", "plain", "--concurrency", 128, "--scheduler-options=--nice 5 --tag")
 ok(status == 0 and same("plain", "once.db"), "a record of another ending", status, said)
 words = asked("plain", "parallel")[0]
 ok(words[words.index("--jobs") + 1] == "1%" and words[-4:-1] == ["--nice", "5", "--tag"],
@@ -126,8 +126,8 @@ ok(status == 0 and same("twice.db", "once.db"), "a task that is played twice cou
 fails("task 1 has failed: it left no record and no message; its files are in the folder silent.tasks",
       "two", "silent.db", parallel=":")
 fails("task 1 has failed: no such host", "two", "told.db", parallel="echo; echo no such host; echo more")
-fails("--scheduler_options: ", "two", "quote.db", "--scheduler_options=--tag 'x")
-fails("--scheduler_options: more than 200 options", "two", "many.db", "--scheduler_options=" + "--tag " * 201)
+fails("--scheduler-options: ", "two", "quote.db", "--scheduler-options=--tag 'x")
+fails("--scheduler-options: more than 200 options", "two", "many.db", "--scheduler-options=" + "--tag " * 201)
 for number, (text, wanted, most) in enumerate((
         ("#!/nowhere/sh\n", "cannot run sbatch\n", "echo MaxArraySize = many"),
         ("#!/bin/sh\nkill -9 $$\n", "league: sbatch has failed\n", "echo MaxArraySize = 1"),
@@ -140,10 +140,10 @@ for number, (text, wanted, most) in enumerate((
     fails(wanted, "two", "sbatch%d.db" % number, scheduler=SLURM, scontrol=most)
 os.environ["PATH"] = path("bin") + ":" + PATH
 before = os.environ.pop("PATH")
-status, said = run("league", "two.ini", "--record", "no-path.db", *PARALLEL, "--scheduler_options=--tag 'x")
+status, said = run("league", "two.ini", "--record", "no-path.db", *PARALLEL, "--scheduler-options=--tag 'x")
 os.environ["PATH"] = before
 usual = any(os.access(place + "/parallel", os.X_OK) for place in ("/usr/bin", "/bin"))
-ok(status == 1 and ("--scheduler_options" if usual else "is missing") in said, "without PATH the usual folders are searched", said)
+ok(status == 1 and ("--scheduler-options" if usual else "is missing") in said, "without PATH the usual folders are searched", said)
 os.mkdir(path("folder.tasks"))
 os.mkdir(path("folder.tasks/lock"))
 fails("folder.tasks/lock: Is a directory", "two", "folder.db")
@@ -182,14 +182,14 @@ ok(status == 0 and same("replaced.db", "once.db"), "with --replaced it may be an
 # ---- faults and games that were begun ---------------------------------------------------------------------
 
 write("faulty", "grids = torus 4x4\nrounds = 4\nmax_faults = 2", {"good": ENGINES["one"], "bad": "cmd = " + fake("illegal")})
-begun = begin("faulty", "faulty.db", *PARALLEL, "--task_size", 1,
+begun = begin("faulty", "faulty.db", *PARALLEL, "--task-size", 1,
               parallel="play $first; wait_for faults 02; shift; for task; do play $task; done")
 status, said = begun.finish(), begun.said()
 ok(status == 0 and said.count("bad is withdrawn after 2 faults; half 2") == 3 and "half 1: illegal by bad: move " in said,
    "tasks know what an engine has done in those before", status, said)
 ok(ask("faulty.db", "SELECT COUNT(*), MAX(engine) FROM fault") == [(2, 2)], "and have no faults more")
 write("strict", "grids = torus 4x4\nrounds = 2\nrecover = no", {"good": ENGINES["one"], "bad": "cmd = " + fake("exit-go")})
-fails("recover = no: game 1 ends the league: crash by bad: exited with status 7", "strict", "strict.db", "--task_size", 1)
+fails("recover = no: game 1 ends the league: crash by bad: exited with status 7", "strict", "strict.db", "--task-size", 1)
 
 
 def change(record, *statements):
@@ -268,7 +268,7 @@ COURSE = said.splitlines()[-1]
 
 
 def tune(record, **acts):
-    program = begin("tune", record, "--json", *PARALLEL, "--task_size", 1, command="tune", **acts)
+    program = begin("tune", record, "--json", *PARALLEL, "--task-size", 1, command="tune", **acts)
     status, said = program.finish(), program.said()
     ok(status == 0 and same(record, "tune.db") and said.splitlines()[-1] == COURSE and not left(record),
        "%s: the tuning has the games and the values that it has alone" % record, status, said, *left(record))
@@ -278,7 +278,7 @@ if NIGHTLY:  # what is dealt out is played below, too
     tune("tune-parallel.db")
 begin_record("tune.db", "tune-begun.db")
 tune("tune-begun.db")
-fails("task 1 has failed", "tune", "tune-left.db", "--task_size", 1, command="tune", parallel=":")
+fails("task 1 has failed", "tune", "tune-left.db", "--task-size", 1, command="tune", parallel=":")
 check()
 texts = []
 for name in [name for name in left("tune-left.db") if re.fullmatch(r"task-\d+", name)]:

@@ -29,8 +29,8 @@ SLOTS = 4
 LATE = 4  # seconds that a task may take
 STEPS = 8  # of a tuning
 ALONE = []  # the course of the tuning on one machine
-OF = {"parallel": ["--scheduler", "parallel", "--scheduler_options", "-j %d" % SLOTS],
-      "slurm": ["--scheduler", "slurm", "--scheduler_options=--ntasks=1"]}
+OF = {"parallel": ["--scheduler", "parallel", "--scheduler-options", "-j %d" % SLOTS],
+      "slurm": ["--scheduler", "slurm", "--scheduler-options=--ntasks=1"]}
 
 
 def write(name, league, engines):
@@ -96,7 +96,7 @@ def forge(scheduler, tasks):
 def hurt(scheduler):
     """One task is killed, one suspended past its time, then the coordinator is killed."""
     record = scheduler + "-hurt.db"
-    words = [*OF[scheduler], "--task_time", LATE, "--task_size", 1]
+    words = [*OF[scheduler], "--task-time", LATE, "--task-size", 1]
     first = league("long", record, *words)
     killed = meet(record)
     if killed:
@@ -152,7 +152,7 @@ def leftovers(scheduler):
     tasks = path(record.replace(".db", ".tasks"))
     for count, rounds in ((2, 12), (2, 16)):
         leave(count)
-        first = league("left", record, *OF[scheduler], "--task_size", 1, "--rounds", rounds)
+        first = league("left", record, *OF[scheduler], "--task-size", 1, "--rounds", rounds)
         before = halves_of(record)
         until(lambda: first.process.poll() is not None or halves_of(record) >= before + 4)
         first.process.send_signal(signal.SIGHUP)  # tasks stay
@@ -162,7 +162,7 @@ def leftovers(scheduler):
     # Some of them are played meanwhile, where tasks go on without a coordinator.
     until(lambda: any(name.endswith(".db") for name in os.listdir(tasks)), patience=1)
     leave(3)
-    last = league("left", record, *OF[scheduler], "--task_size", 1, "--rounds", 16)
+    last = league("left", record, *OF[scheduler], "--task-size", 1, "--rounds", 16)
     ok(last.finish() == 0 and contents(record) == contents("left.db"),
        "%s: all of them are taken, though there were more rounds and an engine more" % scheduler, last.said())
     ok(not os.path.exists(tasks), "%s: and nothing is left" % scheduler)
@@ -172,7 +172,7 @@ def test(scheduler):
     """A sequential test: the same verdict, and at most the wave in which it fell is played to its end."""
     size, wave = 2, 8
     record = scheduler + "-test.db"
-    played = league("test", record, *OF[scheduler], "--wave", wave, "--task_size", size)
+    played = league("test", record, *OF[scheduler], "--wave", wave, "--task-size", size)
     status, verdict = played.finish(), re.compile(r"LLR.*accepted after (\d+) encounters")
     alone = verdict.search(run("standings", "test.db")[1])
     here = verdict.search(run("standings", record)[1])
@@ -194,7 +194,7 @@ def tuning(scheduler):
     """The values go the same way as alone, though a task is killed, one suspended past its time, and the coordinator
     killed, too."""
     record = scheduler + "-tuning.db"
-    words = [*OF[scheduler], "--task_time", 3 * LATE, "--task_size", 1]
+    words = [*OF[scheduler], "--task-time", 3 * LATE, "--task-size", 1]
     first = tune("tuning", record, *words)
     killed = meet(record)
     if killed:
@@ -239,7 +239,7 @@ def tuning_anew(scheduler):
 def messages(scheduler):
     """Errors of its own program come through, and so do those of a task."""
     status, said = run("league", "test.ini", "--record", "none.db", "--scheduler", scheduler,
-                       "--scheduler_options=--no-such-option")
+                       "--scheduler-options=--no-such-option")
     ok(status == 1 and "no-such-option" in said.replace("_", "-"), "%s: what its program refuses is reported" % scheduler, said)
     shutil.rmtree(path("none.tasks"), ignore_errors=True)
     with open(path("once.sh"), "w") as file:  # an engine that is there for the coordinator alone
@@ -313,7 +313,7 @@ def without_tools():
     ok(status == 2 and "slurm, parallel" in said, "a scheduler that there is not", said)
     status, said = run("league", "test.ini", "--scheduler", "parallel", "--log", "x.log")
     ok(status == 1 and "leave out the key log" in said, "no log of other machines", said)
-    for words, wanted in ((("--scheduler", "lottery"), "slurm, parallel"), (("--task_size", 0), "--task_size: '0' is not")):
+    for words, wanted in ((("--scheduler", "lottery"), "slurm, parallel"), (("--task-size", 0), "--task-size: '0' is not")):
         status, said = run("tune", "tuning.ini", *words)
         ok(status == 2 and wanted in said, "nor for a tuning", said)
 

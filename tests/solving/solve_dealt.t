@@ -24,7 +24,7 @@ TASKS = "SELECT count(*) FROM position WHERE nodes IS NOT NULL"
 def begin(name, *words, size="400", **acts):
     """Started; what its scheduler was asked is in the file NAME.asked."""
     environment = {"ASKED": path(name + ".asked"), **{"ACT_" + tool: act for tool, act in acts.items()}}
-    return Run("solve", *BOARD, "--into", name, "--quiet", "--json", "--task_size", size, *words, environment=environment)
+    return Run("solve", *BOARD, "--into", name, "--quiet", "--json", "--task-size", size, *words, environment=environment)
 
 
 def solved(program):

@@ -125,6 +125,16 @@ bool output_write(const char *path, output_writer *write, void *context, struct 
                             : write_beside(path, write, context, error);
 }
 
+void output_version(const char *program) {
+    printf("%s " PACKAGE_VERSION "\n", program);
+    printf(_("Licence GPL-3.0-or-later: %s\nThis is free software: you may change and redistribute "
+             "it. "
+             "There is no warranty, as far as the law permits.\n"),
+           "https://www.gnu.org/licenses/gpl-3.0.html");
+    if (*PACKAGE_URL)
+        printf("%s\n", PACKAGE_URL);
+}
+
 void output_end_if_unread(void) {
     struct pollfd output = {.fd = STDOUT_FILENO};
     if (poll(&output, 1, 0) < 1 || !(output.revents & POLLERR))

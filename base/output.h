@@ -29,6 +29,9 @@ void output_drop(struct output *output);
 typedef bool output_writer(void *context, FILE *file, struct error *error);
 bool output_write(const char *path, output_writer *write, void *context, struct error *error);
 
+/* Prints what --version shows: the program's version and licence, and where its sources are. */
+void output_version(const char *program);
+
 /* Ends the program as by SIGPIPE, which it ignores, if nobody reads standard output any more. */
 void output_end_if_unread(void);
 

@@ -296,7 +296,7 @@ static void analyse_read(struct analyser *analyser) {
 
 static void analyse_usage(FILE *out) {
     fputs(
-        _("usage: triancey-engine analyse [OPTION]...\nJudges positions that it reads from "
+        _("Usage: triancey-engine analyse [OPTION]...\nJudges positions that it reads from "
           "standard input, one a line: a JSON object, or a line of\na file of positions. Answers "
           "each with a JSON object on a line; the manual describes both.\n\n      --time SECONDS "
           "      search each position for so long\n      --nodes N            search so many nodes "

@@ -37,7 +37,7 @@ static void stop(int number) {
 }
 
 static void usage(FILE *out) {
-    fputs(_("usage: triancey-engine evaluate [OPTION]... FILE\nSolves all positions of a file (- "
+    fputs(_("Usage: triancey-engine evaluate [OPTION]... FILE\nSolves all positions of a file (- "
             "is standard input) and prints them with their exact\nmargins and a best move; the "
             "manual describes such files.\n\n      --values             the margin of every move, "
             "and all the best moves\n      --threads N          how many positions to solve at the "

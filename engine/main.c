@@ -18,25 +18,46 @@
 
 enum { EXIT_USAGE = 2 };
 
+static const char synopsis[] =
+    N_("Usage: triancey-engine [OPTION]... [COMMAND...]\nAn engine for games on "
+       "triangles. It speaks TGI on standard input and output.\nWith COMMAND (a line "
+       "of the protocol, such as bench) it executes that line and exits.\n\n");
+static const char commands[] =
+    N_("The command `puzzle SHAPE` solves puzzles of Trioker; see `puzzle --help`.\n"
+       "The command `evaluate FILE` solves many positions; see `evaluate --help`.\n"
+       "The command `analyse` judges positions for programs; see `analyse --help`.\n");
+
+/* Each option as getopt_long() reads it and as help shows it. */
+static const struct {
+    struct option option;
+    const char *help;
+} rows[] = {
+    {{"player", required_argument, NULL, 'p'},
+     N_("  -p, --player NAME        who chooses the moves:\n")},
+    {{"kernel", required_argument, NULL, 'k'},
+     N_("  -k, --kernel NAME        the inner loops: auto, avx512 or plain\n")},
+    {{"option", required_argument, NULL, 'o'},
+     N_("  -o, --option NAME=VALUE  set an option of the protocol:\n")},
+    {{"tuning", no_argument, NULL, 't'},
+     N_("  -t, --tuning             also offer the options for tuning players\n")},
+    {{"help", no_argument, NULL, 'h'}, N_("  -h, --help               show this text\n")},
+    {{"version", no_argument, NULL, 'V'},
+     N_("  -V, --version            show the version and the licence\n")},
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
 static void usage(struct engine *engine, FILE *out) {
-    fprintf(out, _("usage: triancey-engine [OPTION]... [COMMAND...]\nAn engine for games on "
-                   "triangles. It speaks TGI on standard input and output.\nWith COMMAND (a line "
-                   "of the protocol, such as bench) it executes that line and exits.\n\n  -p, "
-                   "--player NAME        who chooses the moves:\n"));
-    for (int i = 0; player_table[i]; i++)
-        fprintf(out, "        %-14s     %s%s\n", player_table[i]->name, _(player_table[i]->about),
-                i == 0 ? _(" (default)") : "");
-    fprintf(out, _("  -k, --kernel NAME        the inner loops: auto, avx512 or plain\n"));
-    fprintf(out, _("  -o, --option NAME=VALUE  set an option of the protocol:\n"));
     const struct option_row *row;
-    for (int i = 0; (row = engine_option(engine, i)); i++)
-        fprintf(out, "        %-14s     %s\n", row->name, _(row->about));
-    fprintf(out, _("  -t, --tuning             also offer the options for tuning players\n"));
-    fprintf(out, _("  -h, --help               show this text\n"
-                   "  -V, --version            show the version\n"
-                   "The command `puzzle SHAPE` solves puzzles of Trioker; see `puzzle --help`.\n"
-                   "The command `evaluate FILE` solves many positions; see `evaluate --help`.\n"
-                   "The command `analyse` judges positions for programs; see `analyse --help`.\n"));
+    fputs(_(synopsis), out);
+    for (int i = 0; i < ROWS; i++) {
+        fputs(_(rows[i].help), out);
+        for (int j = 0; rows[i].option.val == 'p' && player_table[j]; j++)
+            fprintf(out, "        %-14s     %s%s\n", player_table[j]->name,
+                    _(player_table[j]->about), j == 0 ? _(" (default)") : "");
+        for (int j = 0; rows[i].option.val == 'o' && (row = engine_option(engine, j)); j++)
+            fprintf(out, "        %-14s     %s\n", row->name, _(row->about));
+    }
+    fputs(_(commands), out);
 }
 
 static bool set(struct engine *engine, const char *name, const char *value) {
@@ -56,14 +77,15 @@ static bool set_pair(struct engine *engine, char *pair) {
 
 /* Handles the options of the command line. Returns an exit status, or -1 to go on. */
 static int main_read_arguments(struct engine *engine, int argc, char **argv) {
-    static const struct option long_options[] = {{"player", required_argument, NULL, 'p'},
-                                                 {"kernel", required_argument, NULL, 'k'},
-                                                 {"option", required_argument, NULL, 'o'},
-                                                 {"help", no_argument, NULL, 'h'},
-                                                 {"version", no_argument, NULL, 'V'},
-                                                 {"tuning", no_argument, NULL, 't'},
-                                                 {NULL, 0, NULL, 0}};
-    for (int option; (option = getopt_long(argc, argv, "+p:k:o:thV", long_options, NULL)) != -1;)
+    struct option long_options[ROWS + 1] = {{NULL, 0, NULL, 0}};
+    char letters[2 * ROWS + 2] = "+", *letter = letters + 1;
+    for (int i = 0; i < ROWS; i++) {
+        long_options[i] = rows[i].option;
+        *letter++ = (char)rows[i].option.val;
+        if (rows[i].option.has_arg)
+            *letter++ = ':';
+    }
+    for (int option; (option = getopt_long(argc, argv, letters, long_options, NULL)) != -1;)
         switch (option) {
         case 'p':
         case 'k':
@@ -81,7 +103,7 @@ static int main_read_arguments(struct engine *engine, int argc, char **argv) {
             usage(engine, stdout);
             return EXIT_SUCCESS;
         case 'V':
-            puts(PACKAGE_STRING);
+            output_version("triancey-engine");
             return EXIT_SUCCESS;
         default:
             fprintf(stderr, _("Try 'triancey-engine --help'.\n"));

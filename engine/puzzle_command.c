@@ -60,7 +60,7 @@ static void stop(int number) {
 /* ---- the command line ------------------------------------------------------------------------ */
 
 static void usage(FILE *out) {
-    fputs(_("usage: triancey-engine puzzle SHAPE [OPTION]...\n"
+    fputs(_("Usage: triancey-engine puzzle SHAPE [OPTION]...\n"
             "       triancey-engine puzzle --list\n"
             "Fills a shape with pieces of Trioker; without an option it finds one solution or "
             "proves\n"

@@ -467,7 +467,7 @@ int command_main(const struct command *begun, int argc, char **argv) {
     language_begin();
     int status = EXIT_FINE;
     if (argc > 1 && strcmp(argv[1], "--version") == 0)
-        printf("%s " PACKAGE_VERSION "\n", program->name);
+        output_version(program->name);
     else
         status = command_run(program, argc, argv, &stop);
     if (fflush(stdout) != 0 || ferror(stdout)) {

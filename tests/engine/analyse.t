@@ -94,7 +94,7 @@ for line, wanted in (("{x", "not JSON"), ("nothing", "neither a JSON object nor"
     ok(status == 1 and len(wrong) == 1 and wrong[0]["line"] == 1 and wanted in wrong[0]["error"] and {"one"} == {a["id"] for a in answers if "margin" in a},
        "refused, and the next is answered: %.60s" % line, answers)
 for words, wanted in ((["--nodes", "0"], "--nodes needs"), (["--time", "x"], "--time needs"), (["--exact", "3", "--nodes", "3"], "three different"),
-                      (["file"], "usage"), (["--jobs", "0"], "--jobs needs")):
+                      (["file"], "Usage"), (["--jobs", "0"], "--jobs needs")):
     answers, status, said = run([], *words)
     ok(status == 2 and not answers and wanted in said, "refused: %s" % " ".join(words), said)
 

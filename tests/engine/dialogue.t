@@ -355,7 +355,7 @@ def run(*arguments, **others):
                           stdin=subprocess.DEVNULL, **others)
 
 
-ok(run("--version").stdout.startswith("triancey "), "--version")
+ok(re.match(r"triancey-engine [0-9.]+\nLicence GPL-3.0-or-later: https://", run("--version").stdout), "--version")
 help_text = run("--help").stdout
 ok(all(word in help_text for word in ("reference", "random", "search", "Hash", "--option")), "--help")
 ok(run("--player", "nobody").returncode == 2 and "nobody" in run("--player", "nobody").stderr, "a player that is not there")

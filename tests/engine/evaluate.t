@@ -27,7 +27,7 @@ OTHER = "other; setgrid torus 4x2 triancey; position moves 0 3 5"
 HARD = "hard; setgrid torus 16x8 triancey; position moves 0"
 
 out, err, status = run("", "--help")
-ok(status == 0 and out.startswith("usage: triancey-engine evaluate"), "the help", out)
+ok(status == 0 and out.startswith("Usage: triancey-engine evaluate"), "the help", out)
 out, err, status = run("", "-")
 ok((status, out, err) == (0, "", ""), "nothing to do", err)
 out, err, status = run("# a comment\n%s\n%s\n%s\n%s\n" % (TINY, OTHER, SPELLED, LAST), "--values", "-")

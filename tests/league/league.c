@@ -433,7 +433,8 @@ static void test_program_lost(const char *sandbox, const char *reason) {
 
 static void test_usage(void) {
     is_int(run("--version"), 0, "--version");
-    ok(run_printed("triancey-referee " PACKAGE_VERSION), "the version");
+    ok(run_printed("triancey-referee " PACKAGE_VERSION "\n") && run_printed("GPL-3.0-or-later"),
+       "the version and the licence");
     is_int(run("--help"), 0, "--help");
     ok(run_printed("standings FILE.db"), "help from the table");
     is_int(run("help|match"), 0, "help match");

@@ -242,8 +242,9 @@ def kill_keeper(league):
 
 
 def kill_with_stopped_keeper(league):
+    """The only one would stay, as SECURITY.md says: there is none to resume it."""
     keeper = league.keeper()
-    if keeper:
+    if len(children(league.pid)) > 1:
         kill(keeper, signal.SIGSTOP)
     league.process.kill()
 

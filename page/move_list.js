@@ -4,7 +4,7 @@
  */
 import { h, put } from "./dom.js";
 import { colour_of, move_text, number, seat_name } from "./names.js";
-import { ply_button, scroll_to_current } from "./steps.js";
+import { loss_mark, ply_button, scroll_to_current } from "./steps.js";
 import { _, fill } from "./texts.js";
 
 /** @typedef {import("./page.js").Page} Page */
@@ -88,7 +88,7 @@ export class MoveList {
   /** @param {Node} node @param {number} half @param {boolean} [numbered] */
   ply(node, half, numbered = false) {
     const { game } = this.page, person = typeof node.by === "number", by = Number(node.by), inline = person && node.parent?.children[0] !== node;
-    const loss = node.loss?.margin, bad = loss >= 4 ? "??" : loss >= 2 ? "?" : "";
+    const loss = node.loss?.margin, bad = loss_mark(loss || 0);
     return ply_button({
       text: move_text(game, game.read(node)), title: person ? seat_name(game, by) : _("by lot"), colour: inline ? colour_of(game.state, by) : "",
       number: numbered ? node.ply : 0, here: node === game.node, onclick: () => game.go_to(node, half),

@@ -4,11 +4,11 @@
 // @ts-check
 import { h, put } from "./dom.js";
 import { draw_piece } from "./board_pieces.js";
-import { colour_name, mover_of, preview_of, state_of, unpack_board, unpack_half } from "./report_games.js";
+import { colour_name, mover_of, preview_of, state_of, unpack_board, unpack_half, unpack_judged } from "./report_games.js";
 import { ReportBoard } from "./report_board.js";
 import { curve, unpack_said } from "./report_curve.js";
 import { keep_up } from "./report_live.js";
-import { is_for_page, ply_button, round_button, scroll_to_current, step, step_buttons, steps } from "./steps.js";
+import { is_for_page, loss_mark, ply_button, round_button, scroll_to_current, step, step_buttons, steps } from "./steps.js";
 
 const find = (id) => /** @type {any} */ (document.getElementById(id));
 const data = JSON.parse(find("data").textContent);
@@ -36,6 +36,7 @@ class Viewer {
     this.list = [];
     this.game = this.half = this.ply = 0;
     this.positions = [];
+    this.judged = new Map();
     this.board = new ReportBoard(find("board"), words.centre);
     this.shapes = data.boards.map(() => null);
     this.acts = {
@@ -135,6 +136,7 @@ class Viewer {
     this.half = number;
     this.positions = unpack_half(this.now()[4][number], packed);
     this.said = unpack_said(this.now()[4][number]);
+    this.judged = unpack_judged(this.now()[4][number]);
     if (this.drawn !== packed) {
       this.shapes[board] = this.shapes[board] || unpack_board(packed);
       this.board.set_board(this.shapes[board]);
@@ -214,10 +216,11 @@ class Viewer {
   }
 
   ply_button(position, ply) {
+    const bad = loss_mark(this.judged.get(ply)?.loss || 0);
     return ply_button({
-      text: ply ? position.move : words.begin, number: ply % this.sides().length === 1 ? ply : 0, colour: mover_of(position), here: false,
+      text: ply ? position.move : words.begin, title: this.judgement(ply) || null, number: ply % this.sides().length === 1 ? ply : 0, colour: mover_of(position), here: false,
       onclick: () => this.go_to(ply)
-    }, ply ? "" : ".start");
+    }, ply ? "" : ".start", bad ? h("b.bad", bad) : null);
   }
 
   mark_move() {
@@ -246,6 +249,14 @@ class Viewer {
     return h("p.move", say(name, data.players[this.now()[3][one.seat]], signed(one.margin)));
   }
 
+  /** What a move lost by an analysis, "" if nothing is known or it lost nothing.
+   * @param {number} ply */
+  judgement(ply) {
+    const one = this.judged.get(ply);
+    if (!one) return "";
+    return say(one.exact ? "lost_surely" : "lost", one.loss, one.best) + (one.turned ? ` ${words.turned}` : "");
+  }
+
   move_words() {
     const { move, waves } = this.positions[this.ply], taken = waves.slice(1).flat().length;
     if (!this.ply) return words.start;
@@ -259,7 +270,7 @@ class Viewer {
     const sides = this.sides(), { beside } = this.positions[this.ply], status = beside[sides.length];
     return [
       h("p.name", name), h("p", results + (ended ? ` (${ended})` : "")), h("p.move", this.move_words()),
-      this.expectation(),
+      this.expectation(), this.judgement(this.ply) ? h("p.move", this.judgement(this.ply)) : null,
       status?.[2] ? h("p", status[2]) : null,
       h("div.sides", sides.map((side, i) => this.side_words(side, beside[i], status))),
       status ? this.winners() : null

@@ -8,7 +8,7 @@
 //             periods [x y], points [x y name], labels [x y text], pieces at the start (as below)
 //   players names
 //   games   [number, round (0: outside the schedule), board, [player by seat], [half ...]]
-//   half    [[margin by seat], how it ended, moves, changes, pieces, beside?, said?, line?]
+//   half    [[margin by seat], how it ended, moves, changes, pieces, beside?, said?, line?, judged?]
 //
 // `changes` has a part for each move, parted by commas: groups of one colour, begun by one of
 // SIGNS, of cells in base 64, of one digit on boards of up to 64 cells, else of two; with `=` and
@@ -20,7 +20,9 @@
 // after the last side comes the status of the game, as if it were a hand. `said` has what engines
 // expected, four numbers for each such move: its number from 1, the seat, the margin that it expects for
 // itself, and how sure it is (0: an estimate, 1: exact, 2: a lower bound, 3: an upper bound).
-// `line` is the one that ended the half: its colour and its places. Where something is missing before
+// `line` is the one that ended the half: its colour and its places. `judged`, where the half was analysed, has four entries for
+// each move that lost something: its number from 1, what it lost, 1 if that is exact and 2 more if it turned the result, and
+// the best moves. Where something is missing before
 // something that is there, it is 0.
 // @ts-check
 
@@ -113,6 +115,15 @@ const changed = (list, entries, put) => {
  * @typedef {{move: string, waves: any[][], cells: Map<number, {colour: number, value: string|null}>,
  *            pieces: any[], moved: Set<any>, beside: any[], line: any[]|null}} Position
  */
+
+/** What the moves of a packed half lost, by their numbers.
+ * @returns {Map<number, {loss: number, exact: boolean, turned: boolean, best: string}>} */
+export function unpack_judged(half) {
+  const found = new Map(), packed = half[8] || [];
+  for (let i = 0; i < packed.length; i += 4)
+    found.set(packed[i], { loss: packed[i + 1], exact: (packed[i + 2] & 1) > 0, turned: packed[i + 2] > 1, best: packed[i + 3] });
+  return found;
+}
 
 /** All positions of a packed half on a packed board, the start first.
  * @returns {Position[]} */

@@ -55,6 +55,10 @@ export function is_for_page(event) {
   return !(target.closest?.('[role="tablist"]') && event.key.startsWith("Arrow"));
 }
 
+/** What stands after a move that lost so much, in cells.
+ * @param {number} loss */
+export const loss_mark = (loss) => (loss >= 4 ? "??" : loss >= 2 ? "?" : "");
+
 /** A move of a list. `number`: 0 if none is shown; `colour`: of the player who made it, or "".
  * @param {{text: string, title?: string|null, number?: number, colour?: string, here: boolean, onclick: () => void}} move
  * @param {...any} more classes as ".one.two", then what stands after the text */

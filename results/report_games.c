@@ -18,6 +18,7 @@
 #include "pairing/game_id.h"
 #include "record/query.h"
 #include "record/record.h"
+#include "record/record_analysis.h"
 #include "record/record_rows.h"
 #include "record/record_said.h"
 #include "results/report_board.h"
@@ -55,10 +56,12 @@ struct writer {
     struct {
         char *text;
         size_t size;
-    } kept[4];             /* what these have */
-    struct said_list said; /* of the half */
-    bool spelled;          /* it begins at a position, which its first change brings */
-    bool named;            /* some move of it is more than the cell that it changes first */
+    } kept[4];                   /* what these have */
+    struct said_list said;       /* of the half */
+    bool analysed;               /* the record has analyses */
+    struct analysis_list judged; /* of the half */
+    bool spelled;                /* it begins at a position, which its first change brings */
+    bool named;                  /* some move of it is more than the cell that it changes first */
     struct shown_side shown[GAME_PLAYERS_MAX + 1]; /* what was written of each side; the status */
 };
 
@@ -278,23 +281,44 @@ static void close_half(struct writer *writer) {
             fclose(streams[i]);
 }
 
+/* What the moves were worth, of those that lost something: the best ones of all are words enough. */
+static void write_judged(const struct analysis_list *judged, FILE *file) {
+    bool comma = false;
+    fputs(",[", file);
+    for (int i = 0; i < judged->count; i++) {
+        const struct analysis_row *row = &judged->item[i];
+        if (analysis_loss(row) == 0)
+            continue;
+        fprintf(file, "%s%d,%d,%d,", comma ? "," : "", row->ply, analysis_loss(row),
+                analysis_is_exact(row) + 2 * analysis_turns(row));
+        report_string(file, row->best);
+        comma = true;
+    }
+    putc(']', file);
+}
+
 /* Writes what was kept. */
 static void write_kept(struct writer *writer, const char *moves) {
     FILE *file = writer->file;
     bool beside = writer->sides, line = writer->before->line.points > 0;
+    bool judged = writer->judged.there;
     close_half(writer);
     report_string(file, writer->named ? moves : "");
     fprintf(file, ",\"%s\",%s%s", writer->kept[0].text,
             writer->kept[1].size ? writer->kept[1].text : "null", writer->kept[1].size ? "]" : "");
     if (beside)
         fprintf(file, ",[%s]", writer->kept[2].text);
-    else if (line || writer->kept[3].size > 0)
+    else if (line || judged || writer->kept[3].size > 0)
         fputs(",0", file);
     if (writer->kept[3].size > 0)
         fprintf(file, ",[%s]", writer->kept[3].text + 1);
-    else if (line)
+    else if (line || judged)
         fputs(",0", file);
     report_line(writer->before, file);
+    if (judged && !line)
+        fputs(",0", file);
+    if (judged)
+        write_judged(&writer->judged, file);
 }
 
 /* How a half ended, if that is not the usual end; of a forfeit by whom, and why. */
@@ -330,7 +354,10 @@ static bool write_half(struct writer *writer, const struct query *row, struct er
     write_end(writer, row, &half, board->game);
     putc(',', file);
     if (!record_read_said(writer->record, half_id(query_int64(row, GAME_ID), half.number),
-                          half.plies, &writer->said, error))
+                          half.plies, &writer->said, error) ||
+        (writer->analysed &&
+         !record_read_analysis(writer->record, half_id(query_int64(row, GAME_ID), half.number),
+                               half.plies, &writer->judged, error)))
         return false;
     if (!open_half(writer, board, half.number)) {
         close_half(writer);
@@ -462,6 +489,7 @@ bool report_games(struct record *record, const struct report_data *data,
                   const struct report_choice *choice, FILE *file, int64_t *written,
                   struct error *error) {
     struct writer writer = {.record = record, .data = data, .choice = choice, .file = file};
+    writer.analysed = record_has_analysis(record);
     writer.board = calloc((size_t)data->boards + 1, sizeof *writer.board);
     writer.before = calloc(1, sizeof *writer.before);
     writer.after = calloc(1, sizeof *writer.after);
@@ -479,6 +507,7 @@ bool report_games(struct record *record, const struct report_data *data,
     for (int i = 0; writer.board && i < data->boards; i++)
         replay_drawing_free(&writer.board[i].drawing), boards_free(&writer.board[i].boards);
     said_list_free(&writer.said);
+    analysis_list_free(&writer.judged);
     free(writer.board);
     free(writer.before);
     free(writer.after);

@@ -10,7 +10,7 @@ import sys
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 import browser  # noqa: E402
 from modules import Table  # noqa: E402
-from referee import path, run  # noqa: E402
+from referee import ask, path, run  # noqa: E402
 from tgi import NIGHTLY, done, enough, ok  # noqa: E402
 
 if not browser.program():
@@ -42,12 +42,14 @@ SHOWN = """const shown = () => {
 const key = (name) => document.dispatchEvent(new KeyboardEvent("keydown", {key: name, bubbles: true}));"""
 
 
-def play(game, grids):
-    """Plays a small league; returns its record and the address of its page."""
+def play(game, grids, *efforts):
+    """Plays a small league, and has it analysed if it is said how; returns the address of its page."""
     seats = int(game.split()[-1]) if "players" in game else 2
     engines = sum((["--engine", "cmd=builtin:random", "name=" + name] for name in ("anna", "bob", "carl")[:seats]), [])
     boards = ["--grids", grids] if grids else []
     played = run("match", *engines, "--game", game, *boards, "--rounds", "1", "--record", path("steps.db"), "--quiet")
+    if efforts:
+        run("analyse", path("steps.db"), *efforts, "--quiet")
     made = run("report", path("steps.db"), "--html", path("steps.html"))
     ok(played[0] == 0 and made[0] == 0, "a league of %s and its page" % game, played, made)
     return "file://" + path("steps.html")
@@ -142,12 +144,21 @@ for game, grids in LEAGUES:
     ok(window.complaints() == [], "%s: no errors in the console" % game)
 
 # ---- a person at the page --------------------------------------------------------------------------
-window.open(play("selacata", "torus 6x4, crepe"))
+window.open(play("selacata", "torus 6x4, crepe", "--nodes", "50"))
+lost = ask(path("steps.db"), "SELECT ply, margin - moved, best, (margin > 0) - (margin < 0) > (moved > 0) - (moved < 0) FROM analysis"
+           " WHERE margin > moved AND half = (SELECT MIN(half) FROM analysis) ORDER BY ply")
 window.watch_requests()
 moves = halves_of()[0][2]
 WHAT = "return document.getElementById('what').textContent"
 ok("Game 1, round 1, torus 6x4, half 1 of 2" in window.run(WHAT) and "Before the first move" in window.run(WHAT), "the first game is open",
    window.run(WHAT))
+told = window.run(VIEWER + "return [...viewer.judged].map(([ply, one]) => [ply, one.loss, one.best, one.turned ? 1 : 0])")
+ok(told == [list(row) for row in lost] and len(lost) > 3, "what an analysis found of its moves is there", told, lost)
+ply, loss, best, turned = max(lost, key=lambda row: row[1])
+window.run(VIEWER + "viewer.go_to(args[0])", ply)
+ok("ost %d. Best: %s." % (loss, best) in window.run(WHAT) and ("It turned the result." in window.run(WHAT)) == bool(turned) and
+   window.run("return document.querySelector('#moves [aria-current] .bad').textContent") == ("??" if loss >= 4 else "?"), "and marked", window.run(WHAT))
+window.run(VIEWER + "viewer.go_to(0)")
 window.press("Right", "Right")
 ok("Move 2 of %d: %s" % (len(moves), moves[1]) in window.run(WHAT), "keys step through it", window.run(WHAT))
 window.press("End")

@@ -119,7 +119,7 @@ export class AnalysisPanel {
   worst() {
     const { game } = this.page, worst = worst_moves(this.tip());
     if (!worst.length) return null;
-    return [h("h3", _("The moves that cost most")), h("ol.lines", worst.map((node) => h("li",
+    return [h("h3", _("The moves that cost most")), h("ol.lines.worst", worst.map((node) => h("li",
       h("button", { type: "button", onclick: () => game.go_to(node.parent) },
         h("span.move", `${node.ply}. ${move_text(game, game.read(node))}`),
         h("span.value", `\u2212${number(node.loss.margin)}`),

@@ -24,14 +24,11 @@ enum {
 struct http_stream {
     struct event_reader reader; /* first: it is what is woken */
     struct MHD_Connection *connection;
-    struct http_site *site;
     struct http_peer *peer; /* NULL: the connection is gone */
     bool suspended;
-    bool woken;               /* and in the list of the site, to be resumed */
-    struct http_stream *next; /* in that list */
-    bool left;                /* the browser has hung up, or all is over */
-    bool retry;               /* it is to be asked to come back */
-    int64_t beat;             /* when to show that it lives */
+    bool left;    /* the browser has hung up, or all is over */
+    bool retry;   /* it is to be asked to come back */
+    int64_t beat; /* when to show that it lives */
 };
 
 /* A connection. */
@@ -77,8 +74,6 @@ struct http_site {
     struct http_reply *held;         /* those that do */
     bool ends;                       /* no connection outlives its answer */
     int requests, streams;           /* under way; requests without streams */
-    struct http_stream *woken;       /* streams to be resumed together, ... */
-    int64_t wake_at;                 /* ... not before this time: clock_us() */
     void (*ended)(void *context, const struct http_request *request, const struct http_end *end);
 };
 
@@ -87,19 +82,13 @@ static inline void http_peer_expect(struct http_peer *peer, int seconds) {
     peer->deadline = seconds ? clock_us() + seconds * INT64_C(1000000) : 0;
 }
 
-/* Has a stream look again for what it can send, soon: see http_site_wake(). */
+/* Has a stream look again for what it can send. */
 static inline void http_stream_wake(struct http_stream *stream) {
-    if (!stream->suspended || stream->woken)
-        return;
-    stream->woken = true;
-    stream->next = stream->site->woken;
-    stream->site->woken = stream;
+    if (stream->suspended) {
+        stream->suspended = false;
+        MHD_resume_connection(stream->connection);
+    }
 }
-
-/* Resumes the streams that were woken. To resume one, libmicrohttpd looks at all that are suspended
- * (a third of a millisecond where there are 10,000), so they wait for each other: half a
- * millisecond for every 1,000 streams that there are. */
-void http_site_wake(struct http_site *site, int64_t now);
 
 /* Sends an answer that waited. */
 enum MHD_Result http_reply_send(struct http_reply *reply);

@@ -20,7 +20,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { STREAM_BLOCK = 16384, HTTP_VERSION_BYTES = 64, WAKE_US = 500 };
+enum { STREAM_BLOCK = 16384, HTTP_VERSION_BYTES = 64 };
 
 /* The policy for all answers except our pages: they may do nothing in a browser. */
 #define POLICY_NOTHING "default-src 'none'; frame-ancestors 'none'"
@@ -389,18 +389,6 @@ void http_site_release(struct http_site *site, bool good) {
 
 /* ---- streams --------------------------------------------------------------------------------- */
 
-void http_site_wake(struct http_site *site, int64_t now) {
-    if (!site->woken || (now < site->wake_at && !site->ends))
-        return;
-    site->wake_at = now + site->streams / 1000 * WAKE_US;
-    while (site->woken) {
-        struct http_stream *stream = site->woken;
-        site->woken = stream->next;
-        stream->woken = stream->suspended = false;
-        MHD_resume_connection(stream->connection);
-    }
-}
-
 static void wake_reader(struct event_reader *reader) {
     http_stream_wake((struct http_stream *)reader);
 }
@@ -452,7 +440,6 @@ void http_answer_events(struct http_request *request, struct event_log *log) {
         return;
     }
     stream->connection = reply->connection;
-    stream->site = reply->site;
     stream->reader.wake = wake_reader;
     event_reader_open(&stream->reader, log, last < 0 ? 0 : last);
     if (event_reader_is_done(&stream->reader)) {

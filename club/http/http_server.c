@@ -305,8 +305,6 @@ int64_t http_server_deadline(struct http_server *server) {
         int64_t theirs = clock_us() + (int64_t)ms * 1000;
         deadline = theirs < deadline ? theirs : deadline;
     }
-    if (server->site.woken && server->site.wake_at < deadline)
-        deadline = server->site.wake_at;
     return deadline;
 }
 
@@ -318,13 +316,11 @@ void http_server_run(struct http_server *server, const struct pollfd *polls) {
             accept_all(server, server->listener[i]);
     if (now >= server->tick)
         look_after_peers(server, now);
-    http_site_wake(&server->site, now);
     server->more = true; /* what was woken is seen only by the next run */
     for (int i = 0; i < TURNS_MAX && server->more; i++) {
         MHD_run(server->daemon);
         server->more = server->site.held || i == 0;
         http_site_release(&server->site, !server->settle || server->settle(server->site.context));
-        http_site_wake(&server->site, clock_us());
         server->more |= MHD_get_timeout(server->daemon, &ms) == MHD_YES && ms == 0;
     }
 }

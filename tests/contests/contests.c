@@ -688,6 +688,100 @@ static void test_site(void) {
     table_view_free(&view);
 }
 
+/* Bert, and guests who come with the code; the first round is paired. */
+static void gather(const char *format, int minutes, int guests) {
+    static const char *const names[] = {"Otto", "Paula"};
+    const struct contest_person bert_there = {.account = &bert};
+    open_contest((struct contest_offer){.format = format,
+                                        .game = "selacata",
+                                        .minutes = minutes,
+                                        .clock = 5 * MINUTE,
+                                        .public = true});
+    contest_enter(&club, &bert_there, name, "", "", "", now, &contest, &error);
+    for (int i = 0; i < guests; i++) {
+        char key[DIGEST_SIZE];
+        digest_draw(key);
+        const struct contest_person guest = {.key = key};
+        contest_enter(&club, &guest, name, code, names[i], "", now, &contest, &error);
+    }
+    is_int(pair_next(1), CLUB_DONE, "%s: %d players %s", format, contest.players, error.text);
+}
+
+/* At the table of a pairing each half is resigned, in turn by this seat of the pairing and by the
+ * other one, or always by this one. */
+static void play_table(int place, int seat, bool in_turn) {
+    struct table_view view = {0};
+    char table[SECRET_SIZE], key[2][DIGEST_SIZE];
+    struct table_person person[2] = {{0}};
+    memcpy(table, contest.pairing[place].table, sizeof table);
+    for (int i = 0; i < 2; i++) {
+        contest_seat_key(&contest, &contest.pairing[place], i, key[i]);
+        if (contest.player[contest.pairing[place].player[i]].account)
+            person[i].account = &bert;
+        else
+            person[i].key = key[i];
+    }
+    table_read(&club, &nobody, table, now, &view, &error);
+    int halves = view.halves;
+    for (int half = 1; half <= halves; half++)
+        if (table_resign(&club, &person[in_turn && half % 2 == 0 ? !seat : seat], table, half, now,
+                         &view, &error) != CLUB_DONE)
+            ok(false, "half %d of %d: %s", half, halves, error.text);
+    table_view_free(&view);
+    ok(contests_settle(&club, now, NULL, NULL, &error), "%s", error.text);
+    look();
+}
+
+static void test_site_arena(void) {
+    gather("arena", 10, 2);
+    is_int(contest.pairings, 1, "an arena on the site: two play, and one waits");
+    int64_t begun = now;
+    bool waits = true;
+    for (int i = 0; contest.state == CONTEST_RUNS && i < 20; i++) {
+        const struct contest_pairing *last = &contest.pairing[contest.pairings - 1];
+        waits = waits && *last->table && !pairing_is_over(last);
+        now += MINUTE;
+        play_table(contest.pairings - 1, i % 2, false);
+    }
+    ok(waits && contest.pairings >= 10, "a table after the other: %d", contest.pairings);
+    is_int(contest.state, CONTEST_OVER, "until its time is up");
+    is_int((int)(now - begun), 10 * MINUTE, "and the game that was open then is over");
+    int played[3] = {0}, won = 0;
+    for (int i = 0; i < contest.pairings; i++) {
+        won += contest.pairing[i].state == PAIRING_TABLE;
+        for (int k = 0; k < 2; k++)
+            played[contest.pairing[i].player[k]]++;
+    }
+    ok(won == contest.pairings && played[0] > 4 && played[1] > 4 && played[2] > 4,
+       "results are those of the tables: %d, %d and %d games", played[0], played[1], played[2]);
+}
+
+static void test_deciders(void) {
+    char table[SECRET_SIZE] = "";
+    int tables = 0;
+    bool changed = true;
+    gather("knockout", 0, 1);
+    while (contest.state == CONTEST_RUNS && tables < 20) {
+        const struct contest_pairing *pairing = &contest.pairing[0];
+        changed = changed && strcmp(table, pairing->table) != 0 && pairing->deciders == tables;
+        memcpy(table, pairing->table, sizeof table);
+        tables++;
+        if (tables == 2)
+            is_int(pairing->state, PAIRING_OPEN,
+                   "a tie in a knockout is followed by another table");
+        play_table(0, 0, true);
+    }
+    ok(changed, "each time by a new one");
+    is_int(tables, 9, "eight times");
+    is_int(contest.pairing[0].player[contest.pairing[0].winner], 0,
+           "then who entered earlier goes on");
+    gather("knockout", 0, 1);
+    play_table(0, 0, true);
+    play_table(0, 0, false);
+    is_int(contest.state, CONTEST_OVER, "a decider that is won");
+    is_int(contest.pairing[0].winner, 1, "decides");
+}
+
 /* ---- the test -------------------------------------------------------------------------------- */
 
 static void begin(void) {
@@ -718,6 +812,9 @@ int main(void) {
     test_entry();
     begin();
     test_site();
+    begin();
+    test_site_arena();
+    test_deciders();
     begin();
     test_merge();
     contest_free(&contest);

@@ -12,13 +12,13 @@ const pieces = {
   steps: [
     {
       setup: BOARD, task: { kind: "any" }, solution: ["c3-c5"],
-      text: N_("The board is made of points, in lines of three directions. A piece lies on three points of a line. On each turn you place one piece."),
+      text: N_("You are Red, and play against Blue. Whoever gets three points of their own colour side by side wins; how, you will see soon. The board is made of points, in lines of three directions. A piece lies on three points side by side in a line. On each turn you place one piece."),
       ask: N_("place your first piece: choose the point of one end, then the point of the other end."),
       done: N_("Your piece is blue, red, blue. Its centre is red, so it is a piece of Red, and that is you."),
     },
     {
       setup: BOARD, at: "turn=1 pieces1=c3-c5 pieces2=e2-e4", task: { kind: "stands", at: ["d5", "e5", "f5"], seat: 1 }, mark: ["d5", "e5", "f5"], solution: ["d5-f5"],
-      text: N_("A piece may lie in any of the three directions. Its three points must be free."),
+      text: N_("A piece may lie in any of the three directions. Its three points must be free. Each point has a name: the letter of its row, and the number of the slanting line on which it lies, such as d5."),
       ask: N_("place a piece on the three outlined points."),
       miss: N_("Choose d5, then f5. The point between them is the centre."),
       done: N_("The middle of the piece shows its owner: yours has a red centre."),
@@ -39,7 +39,7 @@ const rows = {
   steps: [
     {
       setup: BOARD, at: "turn=1 pieces1=b1-b3 pieces2=d2-f4", task: { kind: "refused", moves: ["c1-c3", "c3-c1"] }, mark: ["c1", "c2", "c3"], solution: ["c1-c3"],
-      text: N_("A new piece may not bring three points of one colour next to each other in a line. The points that are closed to you are not lit."),
+      text: N_("Three in a row would be too easy if one could simply place them. So a new piece may not bring three points of one colour next to each other in a line. Points where you cannot place it are not lit."),
       ask: N_("try to place a piece on the outlined points, and read why you cannot."),
       miss: N_("Choose c1, then c3."),
       done: N_("The centre c2 would be red. With b2 and d2 it would be the third red point in a row."),
@@ -47,7 +47,7 @@ const rows = {
     {
       setup: BOARD, at: "turn=1 pieces1=b1-b3 pieces2=d2-f4", task: { kind: "stands", at: ["c3", "c4", "c5"], seat: 1 }, mark: ["c3", "c4", "c5"], solution: ["c3-c5"],
       text: N_("Two points of one colour beside each other are fine, and so are three with a gap or a different colour between them."),
-      ask: N_("place your piece further to the right, on the outlined points. Do not slide anything."),
+      ask: N_("place your piece further to the right, on the outlined points. Then press the button that plays the move: what else one may do on a turn comes in the next lesson."),
       miss: N_("Choose c3, then c5, and then the button that plays the move."),
       done: N_("No three of one colour: this placement is allowed."),
     },
@@ -102,7 +102,7 @@ const line = {
     },
     {
       setup: BOARD, at: "turn=1 pieces1=d5-d7,d2-f4 pieces2=c1-c3,e7-g7", task: { kind: "ends", over: "line" }, mark: ["c5", "d6", "e7"], solution: ["a1-a3/c2-c4"],
-      text: N_("Beware: if a slide makes a row of three in the enemy\u2019s colour, you lose, even if you get your own row at the same time."),
+      text: N_("Beware: if your own slide makes a row of three in the enemy\u2019s colour, you lose, even if you get your own row at the same time."),
       ask: N_("win again: slide the piece of Blue in row c so that its red end comes to c5. Take care where you place your piece before."),
       miss: N_("Its centre goes from c2 to c4. Your new piece must not help three blue points to meet: place it far away."),
       done: N_("Red has a row of three, and Blue has none. In a game, look for both colours before you slide."),
@@ -137,7 +137,7 @@ const defence = {
     },
     {
       setup: BOARD, at: "turn=1 pieces1=c4-c6,g5-g7,d1-f3 pieces2=f4-f6,a2-c2,d5-f7", task: { kind: "ends", over: "blocked" }, solution: ["b3-d3"],
-      text: N_("There is another way to win: a player who cannot place a piece loses. On this small board that happens often. If all sixteen pieces are placed and there is no row, the game is a draw."),
+      text: N_("There is another way to win: a player who cannot place a piece loses. On this small board that happens often; the usual one has six points on a side instead of four. Each player has eight pieces. If all are placed and nobody has a row, the game is a draw."),
       ask: N_("place your piece so that Blue has no room for a new one."),
       miss: N_("Look for the place where a blue piece would still fit, and take it."),
       done: N_("Blue cannot place a piece and loses. Now you know the whole game: play it!"),

@@ -100,6 +100,7 @@ for path in KINDS:
     ok(status == 200 and headers["Content-Type"] == "image/png" and (width, height) == (600, 315) == (int(meta["og:image:width"]), int(meta["og:image:height"])) and len(png) < 60000
        and found.get("22262e", 0) > 500, "and a picture, with its title", status, width, height, len(png))
     pictures[png] = path
+ok(titles["Triancey and Selacata: Corridors"] == "/learn/3", "a lesson by its title", titles)
 ok(len(titles) >= len(KINDS) - 1 and len(pictures) >= len(KINDS) - 1, "each its own", titles)
 status, page, _ = head("/weeks/" + week.replace("W", ""))
 ok(status == 200 and page.link["canonical"].endswith("/week/" + week), "the other way to write a week names the one that counts")

@@ -3,6 +3,7 @@
  * site_contest.js - one tournament of people: where one plays, the pairings, who stands where; what its organiser
  * does; followed live. Slips, the page to print and the wall are site_contest_room.js.
  */
+import { whole_link } from "./address.js";
 import { ask, open_dialog } from "./dialog.js";
 import { field, h, put, select } from "./dom.js";
 import { kind_of } from "./games.js";
@@ -282,7 +283,7 @@ function organiser(view, contest, load, keep) {
   const waits = contest.state === "runs" && contest.format !== "arena" && !open.length;
   const code = `${contest.code.slice(0, 4)}-${contest.code.slice(4)}`;
   return section(_("For the organiser"), contest.state === "over" ? null : h("p.site-contest-code", _("Code for players:"), " ", h("b", code)),
-    copied(`${location.href.split(/[?#]/)[0]}#contest/${contest.contest}`, _("Link for players and spectators")),
+    copied(whole_link(`#contest/${contest.contest}`), _("Link for players and spectators")),
     contest.held && contest.state === "runs" ? h("p.site-warning", _("The next round waits for you.")) : null,
     open.length && contest.format !== "arena" ? h("p", fill(ngettext("%s result of this round is missing.", "%s results of this round are missing.", open.length), open.length)) : null,
     h("div.actions",

@@ -3,6 +3,7 @@
  * site_contest_room.js - a tournament over the board: the slip on a table as a phone opens it, the page of a round
  * to print, and the wall, which fills a screen and follows.
  */
+import { whole_link } from "./address.js";
 import { h, put, s } from "./dom.js";
 import { format_text, state_text } from "./site_contests.js";
 import { followed, names_of, score_entry, score_text } from "./site_contest.js";
@@ -65,7 +66,7 @@ function paper_slip(slip) {
 
 /** @param {View} view @param {string} id */
 export function print_view(view, id) {
-  const base = location.href.split(/[?#]/)[0], near = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+  const base = whole_link("").split(/[?#]/)[0], near = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
   return fetched(view, async () => ({ contest: await view.site.get(`contests/${id}`), slips: (await view.site.get(`contests/${id}/slips?base=${encodeURIComponent(base)}`)).slips }), ({ contest, slips }) => {
     const name = names_of(contest);
     view.name(contest.title);
@@ -81,14 +82,16 @@ export function print_view(view, id) {
 // ---- the wall ------------------------------------------------------------------------------------
 
 const TEXT_MOST = 3, TEXT_LEAST = 0.7, TEXT_STEP = 0.1; /* hundredths of the width of the window */
+const TEXT_OF_NAMES = 1.6; /* how small it gets so that no name is cut */
 
 /** As large as fits.
  * @param {HTMLElement} wall */
 function fit(wall) {
+  const is_cut = () => [...wall.querySelectorAll("span")].some((one) => one.scrollWidth > one.clientWidth);
   const fits = () => wall.scrollHeight <= wall.clientHeight + 1 && wall.scrollWidth <= wall.clientWidth + 1;
   for (let size = innerWidth < 700 ? 4 : TEXT_MOST; size >= TEXT_LEAST; size -= TEXT_STEP) {
     wall.style.fontSize = `max(.7rem, ${size}vw)`;
-    if (fits()) return;
+    if (fits() && (size <= TEXT_OF_NAMES || !is_cut())) return;
   }
 }
 

@@ -3,6 +3,7 @@
  * rankings (club_change()). Where rows of tables change, what is kept of them is forgotten. */
 #include "config.h"
 
+#include "base/calendar.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/language.h"
@@ -286,9 +287,17 @@ enum club_answer account_join(struct club *club, int64_t from, int64_t to, struc
 
 /* ---- what is kept ---------------------------------------------------------------------------- */
 
+/* Times are milliseconds in some tables, but texts everywhere in JSON. */
+static bool is_time(const char *name) {
+    return strcmp(name, "created") == 0 || strcmp(name, "finished") == 0 || strcmp(name, "at") == 0;
+}
+
 static void add_column(struct json *json, const struct query *row, int column) {
     const char *name = query_column_name(row, column);
-    if (query_is_number(row, column))
+    char utc[CALENDAR_MOMENT_SIZE];
+    if (query_is_number(row, column) && is_time(name))
+        json_string(json, name, calendar_write_moment(query_int64(row, column), utc));
+    else if (query_is_number(row, column))
         json_integer(json, name, query_int64(row, column));
     else if (query_kind(row, column) == 'r')
         json_real(json, name, query_real(row, column));
@@ -335,10 +344,10 @@ static bool add_halves(struct club *club, int64_t id, struct json *json, struct 
 
 static bool add_all(struct club *club, const struct account *account, const char *player,
                     struct json *json, struct error *error) {
-    json_integer(json, "number", account->id);
+    json_integer(json, "id", account->id);
     json_string(json, "name", account->name);
     json_string(json, "player", *player ? player : account->name);
-    json_string(json, "kind", account_class_name(account->class));
+    json_string(json, "class", account_class_name(account->class));
     json_string(json, "created", account->created);
     json_string(json, "banned", account->banned ? account->reason : NULL);
     return add_rows(club,
@@ -363,16 +372,16 @@ static bool add_all(struct club *club, const struct account *account, const char
            add_rows(club, "SELECT created FROM club_feed WHERE account = ?", account->id, "feeds",
                     json, error) &&
            add_rows(club,
-                    "SELECT name AS \"to\", strftime('%Y-%m-%dT%H:%M:%SZ', at / 1000,"
-                    " 'unixepoch') AS at FROM club_challenge JOIN club_account ON"
+                    "SELECT name AS \"to\", at FROM club_challenge JOIN club_account ON"
                     " club_account.id = account WHERE owner = ? ORDER BY at",
                     account->id, "challenges", json, error) &&
-           add_rows(club,
-                    "SELECT name AS \"table\", club_table_step.half, number AS step, move, took"
-                    " FROM club_table_step JOIN club_table ON id = club_table_step.tab"
-                    " JOIN club_table_seat USING (tab, seat)"
-                    " WHERE account = ? AND kind = 3 ORDER BY id, number",
-                    account->id, "table_moves", json, error) &&
+           add_rows(
+               club,
+               "SELECT name AS \"table\", club_table_step.half, number AS step, move,"
+               " took AS took_us FROM club_table_step JOIN club_table ON id = club_table_step.tab"
+               " JOIN club_table_seat USING (tab, seat)"
+               " WHERE account = ? AND kind = 3 ORDER BY id, number",
+               account->id, "table_moves", json, error) &&
            add_rows(club,
                     "SELECT game, CASE first WHEN ?1 THEN second ELSE first END AS opponent,"
                     " tables, margin * (CASE first WHEN ?1 THEN 1 ELSE -1 END) AS margin, week,"

@@ -54,6 +54,7 @@ EXTRA_DIST += \
 	tests/lib/axe.py \
 	tests/lib/browser.py \
 	tests/lib/clock.py \
+	tests/lib/contract.py \
 	tests/lib/daily.py \
 	tests/lib/fake_scheduler.sh \
 	tests/lib/gui.py \

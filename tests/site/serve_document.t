@@ -140,7 +140,7 @@ for word, end in (("TABLE", "\nA move names"), ("HALF", "\nWhat is not"), ("CONT
     listed = {name: line for line in text[:text.index(end)].split("\n") if line.startswith("| `") for name in re.findall(r"`(\w+)`", line.split("|")[1])}
     members = named(word)
     ok(set(listed) == set(members), "a %s has the members that are written" % word, set(listed) ^ set(members))
-    for name, line in listed.items():
+    for name, line in listed.items() if set(listed) == set(members) else ():
         shape = read_shape(re.split(r"(?<!\\)\|", line)[2]) if "{" in line else None
         ok(not differs(shape, known(*members[name][1:])), "%s of a %s" % (name, word), differs(shape, known(*members[name][1:])))
 for text, members in (("A SEEK has ", named("SEEK")), ("An ENTRY of a list has ", named("ENTRY")), ("A GAME has ", named("GAME")), ("PLAYING is ", named("PLAYING")),

@@ -101,7 +101,7 @@ def choice_checker(choices, home):
     def check(value):
         wrong = [one(value) for one in kinds]
         if "" not in wrong:
-            return max(wrong, key=lambda text: (text.count("."), len(text)))
+            return max(wrong, key=lambda text: ("is not among" not in text, text.count("."), len(text)))  # not of another kind
         return "" if wrong.count("") == 1 else ": more than one description fits"
     return check
 

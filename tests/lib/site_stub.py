@@ -3,6 +3,7 @@ import http.server
 import json
 import threading
 
+import contract
 from browser import page
 
 
@@ -40,6 +41,7 @@ class Stub:
                     return None
                 if not isinstance(content, bytes):
                     content, headers = json.dumps(content).encode(), {"Content-Type": "application/json", **headers}
+                    contract.answer(self.command, self.path, status, headers, content)
                 return self.send(status, headers, content)
 
             def send(self, status, headers, content):

@@ -16,18 +16,20 @@ ME = {"id": 3, "name": "Rosa", "class": "human", "banned": False}
 SITE = {"name": "a club", "version": "1", "public": False, "time": "2026-11-22T12:00:00.000Z", "week": "2026-47", "game": "selacata",
         "clock_ms": 600000, "increment_ms": 5000, "boards": 7, "account": ME, "features": ["tournament"]}
 WEEK = {"week": "2026-47", "begin": "2026-11-16T00:00:00.000Z", "end": "2026-11-23T00:00:00.000Z", "closed": False, "digest": "0" * 64,
-        "secret": None, "boards": [{"board": 1, "word": "crepe", "cells": 48, "line": ""}]}
+        "secret": None, "drawn": None, "round": 34189012, "randomness": None, "game": "selacata", "clock_ms": 600000, "increment_ms": 5000, "halves": 2,
+        "boards": [{"board": 1, "word": "crepe", "cells": 48, "line": ""}]}
 GAME = {"table": "g7", "week": "2026-47", "board": 1, "game": "selacata", "grid": "crepe", "line": "", "players": 2, "halves": 2, "half": 1,
         "state": "open", "seat": 1, "turn": 1, "left_ms": [600000, None], "waits_ms": 0, "clock_ms": 600000, "increment_ms": 5000,
         "seats": [{"kind": "person", "name": "Rosa", "account": 3}, {"kind": "engine", "name": "reference", "account": None}],
-        "days": None, "deadline": None, "moves": [], "done": [], "can_draw": False, "draw_offered": False, "step": 2}
+        "parameters": {}, "position": None, "secret": None, "rated": False, "shown": False, "lot": False, "challenged": None, "digest": None, "invite": None,
+        "created": "2026-11-22T12:00:00.000Z", "days": None, "deadline": None, "moves": [], "done": [], "can_draw": False, "draw_offered": False, "step": 2}
 HTML = {"Content-Type": "text/html"}
 
 
 def answers(**more):
     """A site that works, except for the given faults."""
     fine = {"GET site": SITE, "GET weeks/current": WEEK, "GET weeks/2026-47": WEEK, "GET weeks/current/tables": {"tables": []}, "GET weeks/2026-47/tables": {"tables": []}, "GET tables/g7": GAME,
-            "GET weeks/2026-47/ranking": {"week": "2026-47", "provisional": True, "rows": [], "total": 0}}
+            "GET weeks/2026-47/ranking": {"week": "2026-47", "provisional": True, "class": "human", "rows": [], "total": 0}}
     return {**{name: [(200, {}, value)] for name, value in fine.items()}, "GET tables/g7/events": [(200, {}, None)], **more}
 
 
@@ -71,7 +73,7 @@ ok("does not answer" in visitor.text("main.site h1"), "a site that is away is sa
 
 GONE = {"rank": 1, "account": None, "name": "deleted_9_0123abcd", "deleted": True, "games": 1, "counted": 1, "total": 3, "average": 3,
         "boards": [None] * 7, "lost": 0}
-stub.answers = answers(**{"GET weeks/current/ranking": [(200, {}, {"week": "2026-47", "provisional": True, "rows": [GONE], "total": 1})]})
+stub.answers = answers(**{"GET weeks/current/ranking": [(200, {}, {"week": "2026-47", "provisional": True, "class": "human", "rows": [GONE], "total": 1})]})
 visitor.language = "en"
 visitor.visit("#ranking")
 ok(visitor.browser.wait("return document.querySelector('main.site .site-name')?.textContent") == "a deleted account" and "deleted_" not in visitor.text(),
@@ -123,7 +125,7 @@ ok(visitor.browser.wait("return document.querySelector('main.site .page-note:not
 shown = visitor.browser.wait("""const shown = [...document.querySelectorAll("main.site .moves .ply:not(.start)")].map((ply) => ply.textContent.replace(/^\\d+\\./, "").trim());
     return shown.length === 4 && shown""")
 ok(shown == OTHER["moves"], "and shown as it stands there", shown)
-stub.answers = answers(**{"POST tables/g7/moves": [(401, {}, {"error": "sign in first", "code": "unauthorized"})]})
+stub.answers = answers(**{"POST tables/g7/moves": [(401, {}, {"error": "sign in first", "code": "sign-in"})]})
 visitor.browser.click_at(*visitor.cells()[0]["at"])
 ok(visitor.browser.wait("return document.querySelector('.site-account').textContent === 'Sign in'"), "who was signed out sees it")
 visitor.close()

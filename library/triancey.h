@@ -41,7 +41,7 @@ extern "C" {
  * has found. A program that loads the library by itself compares them. */
 #define TRI_ABI 1
 TRI_API int tri_abi(void);
-TRI_API const char *tri_version(void); /* such as "0.1.0" */
+TRI_API const char *tri_version(void); /* such as "0.2.0" */
 
 enum tri_code {
     TRI_OK,

@@ -252,7 +252,7 @@ def library() -> ctypes.CDLL:
 
 
 def library_version() -> str:
-    """The version of the library that is loaded, such as "0.1.0"."""
+    """The version of the library that is loaded, such as "0.2.0"."""
     return str(library().tri_version().decode())
 
 

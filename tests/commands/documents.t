@@ -10,7 +10,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from tgi import BUILD, ENGINE, SOURCE, Engine, done, ok  # noqa: E402
 
-REFEREE = os.path.join(BUILD, "triancey-referee")
+REFEREE, CLUB = (os.path.join(BUILD, name) for name in ("triancey-referee", "triancey-club"))
 FOREIGN = {"--array", "--cpus-per-task", "--joblog", "--ntasks", "--partition", "--sshloginfile"}  # of sbatch and parallel
 
 
@@ -165,6 +165,16 @@ same(named, wanted, "and no other line")
 for leaf in leaves:
     ok(in_synopsis[leaf] <= options[leaf], "completion knows the options of " + " ".join(leaf),
        in_synopsis[leaf] - options[leaf])
+
+# ---- the version --------------------------------------------------------------------------------
+
+said = {program: run(program, "--version").stdout.split("\n") for program in (REFEREE, ENGINE, CLUB)}
+version = said[REFEREE][0].split()[1]
+for program, lines in said.items():
+    ok(lines[0] == "%s %s" % (os.path.basename(program), version) and lines[1:] == said[REFEREE][1:] and "GPL-3.0-or-later" in lines[1],
+       "the version and the licence of " + os.path.basename(program), *lines)
+ok("\nversion: %s\n" % version in read("CITATION.cff"), "CITATION.cff names this version")
+ok(re.search(r"^(.*)\n=+$", read("NEWS"), re.M)[1] == version, "so does NEWS, first")
 
 # ---- the manual of the referee --------------------------------------------------------------------
 

@@ -159,13 +159,20 @@ table-svg: triancey-referee$(EXEEXT) triancey-engine$(EXEEXT)
 	./triancey-referee report table.db --svg '$(srcdir)/referee/table.svg'
 	rm -f table.db
 
-## One completion script serves all programs, under the name of each.
-EXTRA_DIST += referee/completion.bash
+## One completion script for each shell serves all programs; bash and fish look for it under the name of each.
+EXTRA_DIST += referee/completion.bash referee/completion.fish referee/completion.zsh
+fishcompdir = $(datadir)/fish/vendor_completions.d
+zshcompdir = $(datadir)/zsh/site-functions
+PROGRAMS_COMPLETED = triancey-referee triancey-club triancey-engine
 install-data-local:
-	$(MKDIR_P) '$(DESTDIR)$(bashcompdir)'
-	$(INSTALL_DATA) '$(srcdir)/referee/completion.bash' '$(DESTDIR)$(bashcompdir)/triancey-referee'
-	$(INSTALL_DATA) '$(srcdir)/referee/completion.bash' '$(DESTDIR)$(bashcompdir)/triancey-club'
-	$(INSTALL_DATA) '$(srcdir)/referee/completion.bash' '$(DESTDIR)$(bashcompdir)/triancey-engine'
+	$(MKDIR_P) '$(DESTDIR)$(bashcompdir)' '$(DESTDIR)$(fishcompdir)' '$(DESTDIR)$(zshcompdir)'
+	for program in $(PROGRAMS_COMPLETED); do \
+		$(INSTALL_DATA) '$(srcdir)/referee/completion.bash' "$(DESTDIR)$(bashcompdir)/$$program" && \
+		$(INSTALL_DATA) '$(srcdir)/referee/completion.fish' "$(DESTDIR)$(fishcompdir)/$$program.fish" || exit 1; \
+	done
+	$(INSTALL_DATA) '$(srcdir)/referee/completion.zsh' '$(DESTDIR)$(zshcompdir)/_triancey'
 uninstall-local:
-	rm -f '$(DESTDIR)$(bashcompdir)/triancey-referee' '$(DESTDIR)$(bashcompdir)/triancey-club' \
-		'$(DESTDIR)$(bashcompdir)/triancey-engine'
+	for program in $(PROGRAMS_COMPLETED); do \
+		rm -f "$(DESTDIR)$(bashcompdir)/$$program" "$(DESTDIR)$(fishcompdir)/$$program.fish"; \
+	done
+	rm -f '$(DESTDIR)$(zshcompdir)/_triancey'

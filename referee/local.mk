@@ -129,6 +129,7 @@ if LINUX
 pkglibexec_PROGRAMS += triancey-sandbox
 endif
 triancey_sandbox_SOURCES = referee/engines/sandbox_main.c referee/engines/confine.c referee/engines/landlock.c
+triancey_sandbox_LDADD =
 triancey_sandbox_CFLAGS = $(WARNINGS) $(HARDENING) $(PREFIX_MAPS)
 triancey_sandbox_LDFLAGS = $(HARDENING_LDFLAGS) $(COMPRESSED) $(PIE_LDFLAGS)
 

@@ -12,9 +12,9 @@ check-local:
 		$${AGAIN:+--again} $${RUNNER:+--with "$$RUNNER"} \
 		-- $${TESTS-$(ALL_TESTS)}
 
-## What tests/run keeps of the scripts, compiled.
+## What tests/run keeps of the scripts, compiled; what packages are made in.
 clean-local:
-	rm -rf tests/compiled
+	rm -rf tests/compiled deb npm static
 
 ## What takes longer: PART=failures,fuzz for some of it, SHARD=1/4 for one machine of four.
 .PHONY: nightly
@@ -137,8 +137,9 @@ CLEANFILES += tests/lib/load_once.so
 tests/lib/load_once.so: tests/lib/load_once.c
 	$(AM_V_GEN)$(MKDIR_P) tests/lib && $(CC) $(WARNINGS) $(CPPFLAGS) -g -O1 -fPIC -shared -o $@ '$(srcdir)/tests/lib/load_once.c'
 
-## What others carry, in `make nightly`.
-EXTRA_DIST += tests/packages/npm.t
+## What others carry: menus and lists of files; the packages themselves in `make nightly PART=packages`.
+dist_check_SCRIPTS += tests/packages/desktop.t
+EXTRA_DIST += tests/packages/deb.t tests/packages/npm.t tests/packages/static.t
 
 ## The direction of includes, and the map of HACKING.md.
 dist_check_SCRIPTS += tests/rooms.t

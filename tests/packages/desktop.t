@@ -1,0 +1,55 @@
+#!/usr/bin/env python3
+"""What a desktop and Debian are told of the programs: valid, and of things that are there."""
+import os
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from tgi import BUILD, SOURCE, done, ok  # noqa: E402
+
+DESKTOP = os.path.join(SOURCE, "club", "desktop", "org.triancey.Triancey.")
+
+
+def read(name):
+    with open(os.path.join(SOURCE, name), encoding="utf-8") as file:
+        return file.read()
+
+
+def validates(name, *words):
+    """A validator's opinion, where it is installed."""
+    if not shutil.which(words[0]):
+        return ok(True, "%s # SKIP no %s" % (name, words[0]))
+    said = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    return ok(said.returncode == 0, name, said.stdout)
+
+
+validates("the entry of the menu is valid", "desktop-file-validate", DESKTOP + "desktop")
+validates("so is what software centres show", "appstreamcli", "validate", "--no-net", DESKTOP + "metainfo.xml")
+ok("<launchable type=\"desktop-id\">org.triancey.Triancey.desktop</launchable>" in read("club/desktop/org.triancey.Triancey.metainfo.xml"),
+   "which leads to the entry")
+
+types = set(re.findall(r'mime-type type="([^"]+)"', read("club/desktop/triancey.xml")))
+ok(types == set(re.search("^MimeType=(.+);$", read("club/desktop/org.triancey.Triancey.desktop"), re.M)[1].split(";")), "files that the page saves open in it", types)
+folder = tempfile.mkdtemp()
+os.mkdir(os.path.join(folder, "packages"))
+shutil.copy(os.path.join(SOURCE, "club", "desktop", "triancey.xml"), os.path.join(folder, "packages"))
+validates("their types are valid", "update-mime-database", folder)
+shutil.rmtree(folder)
+
+icons = next((path for path in (os.path.join(BUILD, "page", "icons"), os.path.join(SOURCE, "page", "icons")) if os.path.isdir(path)), None)
+for size in (16, 24, 32, 48, 64, 128, 256, 512) if icons else ():
+    with open(os.path.join(icons, "%d.png" % size), "rb") as file:
+        head = file.read(24)
+    ok(head.startswith(b"\x89PNG") and struct.unpack(">2I", head[16:]) == (size, size), "the icon of %d pixels" % size)
+
+exports = [line for line in read("tests/library/exports.txt").splitlines() if not line.startswith("#")]
+symbols = re.findall(r"^ (tri_\w+)@TRIANCEY_1 \d", read("debian/libtriancey1.symbols"), re.M)
+ok(symbols == exports, "debian/libtriancey1.symbols has what the library exports", set(symbols) ^ set(exports))
+packages = re.findall(r"^Package: (.+)$", read("debian/control"), re.M)
+lists = [name[:-len(".install")] for name in os.listdir(os.path.join(SOURCE, "debian")) if name.endswith(".install")]
+ok(sorted(packages) == sorted(lists), "each package has its list of files", packages, lists)
+done()

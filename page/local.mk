@@ -192,9 +192,9 @@ NPM_FILES = page/npm/beside.js page/npm/board.css page/npm/board.js page/npm/eng
 	page/npm/triancey-engine/README.md page/npm/triancey-engine/package.json
 EXTRA_DIST += $(NPM_FILES)
 NPM_BUNDLE = '$(ESBUILD)' --bundle --minify --format=esm --target=es2021 --charset=utf8 --log-level=warning --loader:.css=text
-NPM_TYPES = tsc --allowJs --declaration --emitDeclarationOnly --target es2022 --module esnext --moduleResolution node '$(srcdir)/page/browser.d.ts'
+NPM_TYPES = tsc --allowJs --declaration --emitDeclarationOnly --target es2022 --module esnext --moduleResolution node '$(srcdir)/page/browser.d.ts' page/site_api.d.ts
 .PHONY: npm
-npm: page
+npm: page page/site_api.d.ts
 	rm -rf npm && $(MKDIR_P) npm/triancey-engine npm/triancey-board
 	for name in triancey-engine triancey-board; do \
 		cp page/site/assets/engine-*.wasm npm/$$name/engine.wasm && cp page/site/assets/worker-*.js npm/$$name/worker.js && \

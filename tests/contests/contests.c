@@ -697,12 +697,15 @@ static void gather(const char *format, int minutes, int guests) {
                                         .minutes = minutes,
                                         .clock = 5 * MINUTE,
                                         .public = true});
-    contest_enter(&club, &bert_there, name, "", "", "", now, &contest, &error);
+    contest_enter(
+        &club, ASK(.who = &bert_there, .name = name, .code = "", .player = "", .team = ""), &error);
     for (int i = 0; i < guests; i++) {
         char key[DIGEST_SIZE];
         digest_draw(key);
         const struct contest_person guest = {.key = key};
-        contest_enter(&club, &guest, name, code, names[i], "", now, &contest, &error);
+        contest_enter(
+            &club, ASK(.who = &guest, .name = name, .code = code, .player = names[i], .team = ""),
+            &error);
     }
     is_int(pair_next(1), CLUB_DONE, "%s: %d players %s", format, contest.players, error.text);
 }

@@ -130,7 +130,8 @@ FILES_OF_MODULE = \
 	page/engine/include/sys/mman.h \
 	page/engine/include/sys/resource.h
 ## What it is made of; base/ without that for which system.c and catalogue.c stand in.
-FILES_OF_ENGINE = $(base_libbase_a_SOURCES) $(grids_libgrids_a_SOURCES) $(games_libgames_a_SOURCES) \
+## The version is in configure.ac.
+FILES_OF_ENGINE = configure.ac $(base_libbase_a_SOURCES) $(grids_libgrids_a_SOURCES) $(games_libgames_a_SOURCES) \
 	protocol/commands.h protocol/line.h protocol/protocol.c protocol/protocol.h \
 	$(engine_libengine_a_SOURCES) $(engine_libavx2_a_SOURCES) $(engine_libavx512_a_SOURCES)
 NOT_IN_MODULE = base/affinity_*.c|base/digest.c|base/language.c|base/machine.c|base/memory.c|base/output.c|base/secret.c|base/system_linux.c|base/system_posix.c|base/wait.c|games/rules_pictures.c

@@ -386,10 +386,11 @@ class GymEnv(_Env):  # type: ignore[misc]
         return self._state.observe(self.seat), self._info()
 
     def step(self, action: Any) -> Tuple[Any, float, bool, bool, Dict[str, Any]]:
+        number = _number(action)
         if self._over:
-            raise NoTurn("step: the half is over; call reset()")
+            raise NoTurn("action: none is possible, for the half is over; call reset()")
         try:
-            self._state.apply_action(_number(action))
+            self._state.apply_action(number)
         except TrianceyError as error:
             if self.illegal == "raise":
                 raise

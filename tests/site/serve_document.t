@@ -282,19 +282,6 @@ ok(status == 0, "its file is a record that can be verified", out)
 status, out = run("rank", site.club)
 ok(status == 0 and "Robbie" in out, "and ranked", out)
 
-# ---- names that the page reads -----------------------------------------------------------------------
-
-# A member that the page reads is one of its own, or the document names it.
-SCRIPTS = {name: open(os.path.join(SOURCE, "page", name)).read() for name in os.listdir(os.path.join(SOURCE, "page")) if name.endswith(".js")}
-OWN = r"\bthis\.(\w+) (?:\?\?)?=[^=]", r"(?m)^  (?:async |get |static )?(\w+)\(", r"[{,(]\s*(\w+):", r"(?m)^\s+(\w+):", r"\.(\w+) = "
-own = {name for text in SCRIPTS.values() for pattern in OWN for name in re.findall(pattern, text)}
-ANSWERS = (r"(?<!/)\b(?:about|account|answer|board|entry|game|half|league|now|one|player|ranking|record|results|row|said|seat|stands|table|week|who)"
-           r"\??\.(\w+)\b(?!\()")
-read = {name for file, text in SCRIPTS.items() if file.startswith("site_")
-        for name in re.findall(ANSWERS, re.sub(r"/\*(?s:.*?)\*/|//.*", "", text))}
-unknown = read - own - set(re.findall(r"\w+", DOCUMENT))
-ok(len(read) > 80 and not unknown, "each member of an answer that the page reads is in the document", sorted(unknown))
-
 # ---- limits ----------------------------------------------------------------------------------------
 
 with open(os.path.join(SOURCE, "club/http/limits.c")) as file:

@@ -7,10 +7,10 @@ record_librecord_a_SOURCES = \
 	record/export_parts.h \
 	record/export_text.c \
 	record/half_json.c record/half_json.h \
-	record/import.c record/import.h \
-	record/import_csv.c \
-	record/import_json.c \
-	record/import_table.c record/import_table.h \
+	record/import/import.c record/import/import.h \
+	record/import/import_csv.c \
+	record/import/import_json.c \
+	record/import/import_table.c record/import/import_table.h \
 	record/json_read.c record/json_read.h \
 	record/live.h \
 	record/live_read.c \

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "base/values.h"
 #include "games/game.h"
-#include "record/import.h"
+#include "record/import/import.h"
 #include "referee/commands/commands.h"
 
 #include <stdlib.h>

@@ -19,7 +19,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "record/import.h"
+#include "record/import/import.h"
 #include "referee/commands/commands.h"
 #include "tests/tools/fuzz_help.h"
 

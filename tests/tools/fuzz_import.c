@@ -6,7 +6,7 @@
 #include "base/csv.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "record/import.h"
+#include "record/import/import.h"
 #include "tests/tools/fuzz_help.h"
 
 #include <stdio.h>

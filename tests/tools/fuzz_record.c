@@ -23,7 +23,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "record/export.h"
-#include "record/import.h"
+#include "record/import/import.h"
 #include "record/merge.h"
 #include "record/record.h"
 #include "record/verify.h"

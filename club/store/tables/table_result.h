@@ -1,4 +1,4 @@
-/* table_result.h - a table that is over as `import` reads it (record/import.h), so that it
+/* table_result.h - a table that is over as `import` reads it (record/import/import.h), so that it
  * can become a game of any record of its game, to be replayed and verified.
  */
 #ifndef TRIANCEY_CLUB_STORE_TABLES_TABLE_RESULT_H

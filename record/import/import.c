@@ -6,7 +6,7 @@
  */
 #include "config.h"
 
-#include "record/import.h"
+#include "record/import/import.h"
 
 #include "base/calendar.h"
 #include "base/error.h"
@@ -21,7 +21,7 @@
 #include "half/said.h"
 #include "half/verdict.h"
 #include "pairing/game_id.h"
-#include "record/import_table.h"
+#include "record/import/import_table.h"
 #include "record/query.h"
 #include "record/record.h"
 #include "record/record_analysis.h"

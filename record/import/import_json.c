@@ -4,7 +4,7 @@
  * where its cell begins, plus 1, and 0 if there is none. */
 #include "config.h"
 
-#include "record/import_table.h"
+#include "record/import/import_table.h"
 
 #include "base/error.h"
 #include "base/language.h"

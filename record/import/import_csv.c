@@ -2,7 +2,7 @@
  * separators. The first row names the columns, in any order. */
 #include "config.h"
 
-#include "record/import_table.h"
+#include "record/import/import_table.h"
 
 #include "base/csv.h"
 #include "base/error.h"

@@ -2,7 +2,7 @@
  * first byte or the name of the file. */
 #include "config.h"
 
-#include "record/import_table.h"
+#include "record/import/import_table.h"
 
 #include "base/error.h"
 #include "base/text.h"

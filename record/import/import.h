@@ -30,8 +30,8 @@
  * column, and is not added again; neither are its faults. What its moves were worth is added if it was
  * not known.
  */
-#ifndef TRIANCEY_RECORD_IMPORT_H
-#define TRIANCEY_RECORD_IMPORT_H
+#ifndef TRIANCEY_RECORD_IMPORT_IMPORT_H
+#define TRIANCEY_RECORD_IMPORT_IMPORT_H
 
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -4,8 +4,8 @@
  * margins and points one for each seat of it. import.h says what they mean. The forms are
  * comma-separated values (import_csv.c) and JSON as export.h writes it (import_json.c).
  */
-#ifndef TRIANCEY_RECORD_IMPORT_TABLE_H
-#define TRIANCEY_RECORD_IMPORT_TABLE_H
+#ifndef TRIANCEY_RECORD_IMPORT_IMPORT_TABLE_H
+#define TRIANCEY_RECORD_IMPORT_IMPORT_TABLE_H
 
 #include <stdbool.h>
 #include <stddef.h>

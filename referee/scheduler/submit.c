@@ -59,7 +59,7 @@ bool deal_begin(struct deal *deal, const struct scheduler_options *options, int 
     deal->processors = processors;
     deal->most = options->kind->most;
     if (options->words && !split_options(deal, options->words, error))
-        return error_reword(error, "--scheduler-options: %s", error->text);
+        return error_reword(error, "--%s: %s", "scheduler-options", error->text);
     if (!getcwd(path, sizeof path) || !value_copy(&deal->folder, path, error))
         return error_set_kind(error, error_kind_of(errno),
                               _("cannot determine the current folder: %s"), strerror(errno));

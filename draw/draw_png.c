@@ -95,8 +95,10 @@ static void fill_span(uint32_t *pixel, double left, double right, int y,
         if (step > 0) {
             at = at + PARTS < step ? at + PARTS : at + PARTS - step;
             int line = (at < filling->wide - at ? at : filling->wide - at) + PARTS / 2;
-            unsigned share = (unsigned)(256 * PEN_HATCH_ALPHA * (line < PARTS ? line : PARTS));
-            colour = line > 0 ? mix(colour, 0, share / PARTS) : colour;
+            if (line > 0)
+                colour =
+                    mix(colour, 0,
+                        (unsigned)(256 * PEN_HATCH_ALPHA * (line < PARTS ? line : PARTS)) / PARTS);
         }
         if (filling->alpha < 1 || x == from || x + 1 == to)
             colour = mix(pixel[x], colour, share_of(x, left, right, filling->alpha));

@@ -1,4 +1,6 @@
-/* analyse_query.c - see analyse_query.h. JSON is read by json-c. */
+/* analyse_query.c - a query of `analyse`, read by json-c. What it does not say is taken from the
+ * options of the command; a member that is not known is an error, so that a wrong word is not
+ * passed over. */
 #include "engine/analyse_query.h"
 
 #include <json-c/json.h>
@@ -77,7 +79,8 @@ static bool query_read_half(struct json_object *object, struct query *query, str
     if (!json_object_is_type(value, json_type_boolean))
         return error_set(error, "half: it must be true or false");
     return !query->half || query->lines == 1 ||
-           error_set(error, "lines: there are none of the moves of a half");
+           error_set(error,
+                     "lines: it cannot be given with half, whose moves have one answer each");
 }
 
 /* A text of a query, to be freed. NULL and a message: it is missing. */

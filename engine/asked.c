@@ -1,4 +1,5 @@
-/* asked.c - see asked.h. */
+/* asked.c - a board and moves as two lines of the protocol. Each move adds a step with the
+ * position before it, so that the judge, which goes backwards, needs to play nothing. */
 #include "engine/asked.h"
 
 #include <stdlib.h>

@@ -24,17 +24,17 @@ struct bot_options {
     const char *game, *grid; /* grid NULL: the usual one */
     int clock, increment;    /* of its tables: seconds for a half, and more with each move; */
     int days;                /* or, if not 0, days for each move */
-    const char *accept; /* from whom it takes challenges: BOT_ANYBODY, BOT_NOBODY, or names with
-                                commas between */
+    const char *accept;      /* whose challenges: BOT_ANYBODY, BOT_NOBODY, or NAME,... */
     bool rated;
     int tables; /* at the same time */
     int games;  /* ends when so many are over; 0: never */
 };
 
-/* Plays until *stop. A challenge of one whom it accepts, in a game of the engine and with time of
- * the kind that its own tables have, takes the place of a table that waits; others are declined. Says on standard error what happens. After a break of the connection it tries
- * again, with growing pauses, and goes on with its games; also with those of an earlier run. False
- * and a message: the site cannot be used, or the engine has failed again and again. */
+/* Plays until *stop. A challenge of somebody whom it accepts, in a game of the engine and with the
+ * kind of time that its own tables have, takes the place of a table that waits; others are
+ * declined. Says on standard error what happens. After a break of the connection it tries again,
+ * with growing pauses, and goes on with its games; also with those of an earlier run. False and a
+ * message: the site cannot be used, or the engine has failed again and again. */
 bool bot_run(const struct bot_options *options, const atomic_int *stop, struct error *error);
 
 #endif

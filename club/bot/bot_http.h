@@ -41,9 +41,9 @@ int bot_http_status(const struct bot_http *http);
 int bot_http_retry(const struct bot_http *http);
 
 /* Follows the events of an address: the stream stays open until bot_http_leave(), also during
- * requests; bot_http_event() is the number of the last one. bot_http_wait() waits at most until a time (clock_us()) for an event after number
- * `after`. BOT_DONE: one has come, or the time is up (*news says which); BOT_AWAY: the stream has
- * ended. */
+ * requests. bot_http_event() is the number of the last event. bot_http_wait() waits at most until a
+ * time (clock_us()) for an event after number `after`. BOT_DONE: one has come, or the time is up
+ * (*news says which); BOT_AWAY: the stream has ended. */
 int64_t bot_http_event(const struct bot_http *http);
 void bot_http_follow(struct bot_http *http, const char *path);
 enum bot_answer bot_http_wait(struct bot_http *http, int64_t after, int64_t until, bool *news);

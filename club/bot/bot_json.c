@@ -1,4 +1,5 @@
-/* bot_json.c - see bot_json.h. */
+/* bot_json.c - members of a site's answers, by json-c. A member that is missing or of another
+ * type counts as empty or 0, since a site may be of another version. */
 #include "config.h"
 
 #include "club/bot/bot_json.h"

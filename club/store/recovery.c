@@ -1,4 +1,5 @@
-/* recovery.c - see recovery.h. The alphabet is Douglas Crockford's base 32. */
+/* recovery.c - recovery codes: twenty digits in groups of five, in Douglas Crockford's base 32,
+ * where letters that look alike are one. Hashes are libsodium's. */
 #include "config.h"
 
 #include "club/store/recovery.h"

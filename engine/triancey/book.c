@@ -1,4 +1,7 @@
-/* book.c - see book.h. */
+/* book.c - solved boards. A board's line is read when the board is first asked about: the two
+ * strategies are walked from the empty board, breadth first, in the order in which they were
+ * written, and each letter is the move of the next position. A letter too few or too many, or a
+ * move that is not legal, means that the line is of another board, and nothing is known then. */
 #include "engine/triancey/book.h"
 
 #include <stdio.h>

@@ -1,4 +1,6 @@
-/* canon.c - see canon.h. */
+/* canon.c - positions up to symmetry: the images of both sets under each symmetry are compared as
+ * numbers, and the least is the key. Boards have few symmetries, and most images are out after
+ * the first set. */
 #include "engine/triancey/canon.h"
 
 #include <stdlib.h>

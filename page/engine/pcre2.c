@@ -1,4 +1,5 @@
-/* pcre2.c - see include/pcre2.h. */
+/* pcre2.c - stands in for PCRE2 in a browser: the patterns of the protocol are handed to
+ * regcomp(), their names and marks are found by counting groups. */
 #include <pcre2.h>
 #include <regex.h>
 #include <stdbool.h>

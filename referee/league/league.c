@@ -589,8 +589,7 @@ static void choose_processors(struct league *league, struct worker *worker, int 
             worker[i].processor = affinity_nth(shared++);
     }
     if (shared > 0 && affinity_nth(0) < 0) {
-        progress_note(&league->progress,
-                      _("affinity: this system cannot give each game a processor of its own"));
+        progress_note(&league->progress, _("affinity is not supported on this system"));
     } else if (shared > 0 && count <= processors) {
         snprintf(text, sizeof text,
                  ngettext("%d game shares its processor with another run on this machine",

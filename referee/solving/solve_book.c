@@ -1,5 +1,5 @@
-/* solve_book.c - see solve_book.h. Moves are those that the upper tree knows, and the solver's
- * where it knows none, as where a proof needed no move. */
+/* solve_book.c - adds a board to a book. Moves are those that the upper tree knows; where a proof
+ * needed none, the solver finds one. */
 #include "config.h"
 
 #include "referee/solving/solve_book.h"

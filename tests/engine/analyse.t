@@ -85,7 +85,7 @@ for line, wanted in (("{x", "not JSON"), ("nothing", "neither a JSON object nor"
                      (query("a", "torus 3x2 triancey", " moves 0 0"), "move 2: "), (query("a", "torus 3x2 triancey", " half 7 at x=1"), "position: "),
                      (query("a", "torus 1x1 triancey", ""), "setgrid: "), (query("a", "torus 3x2 triancey", "", nodes=0), "nodes: it must be"),
                      (query("a", "torus 3x2 triancey", "", nodes=5, exact=5), "three different things"),
-                     (query("a", "torus 3x2 triancey", "", half=1), "half: it must be"), (query("a", "torus 3x2 triancey", "", half=True, lines=2), "lines: there are none"),
+                     (query("a", "torus 3x2 triancey", "", half=1), "half: it must be"), (query("a", "torus 3x2 triancey", "", half=True, lines=2), "lines: it cannot be given with half"),
                      (query("a", "torus 3x2 triancey", "", time="1"), "time: it must be seconds"), (query("a", "torus 3x2 triancey", "", tiem=1), "no member 'tiem'"),
                      (query("a", "triangulation", ""), "only for two"), ({"cancel": 7}, "cancel: it must be"), ("a; go; position", "setgrid"),
                      ("x" * 70000, "too long")):

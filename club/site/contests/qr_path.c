@@ -1,4 +1,5 @@
-/* qr_path.c - see qr_path.h. */
+/* qr_path.c - a QR code by libqrencode, as the path of an SVG: each run of dark modules in a row
+ * is one rectangle, so that the path is short and prints without seams. */
 #include "config.h"
 
 #include "club/site/contests/qr_path.h"

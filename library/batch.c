@@ -4,10 +4,11 @@
  * step does not depend on which thread makes it. A step is two passes over the halves, one that
  * refuses and one that plays, so that a wrong action changes nothing.
  *
- * A pass is made of slices. Whoever takes a slice, the caller's thread or a helper, may read what
- * the caller has written for this pass, until it has counted the slice as done; the caller waits
- * for slices, not for helpers. Helpers look for a while whether there is more, because to be woken
- * would take them a third of a pass, and then sleep.
+ * A pass is made of slices. Each thread has a share of the halves, whose states stay in the cache
+ * of its processor, and takes slices of others' shares when its own is done. Whoever takes a slice
+ * may read what the caller has written for this pass, until it has counted the slice as done; the
+ * caller waits for slices, not for helpers. Helpers look for a while whether there is more, because
+ * to be woken would take them a third of a pass, and then sleep.
  */
 #include "config.h"
 
@@ -26,7 +27,11 @@
 enum { THREADS_MAX = 256, SLICE = 16 /* halves that a thread takes at once */ };
 enum { AWAKE_NS = 200000 /* how long a helper looks for more before it sleeps */ };
 
+/* A thread that makes slices; the first is the caller's. Nothing of it shares a cache line with
+ * another's. */
 struct helper {
+    _Alignas(64) atomic_int next; /* the first half of the next slice of its share */
+    int end;                      /* of its share */
     struct tri_batch *batch;
     pthread_t thread;
     int32_t *moves; /* room for the legal actions of one state */
@@ -50,7 +55,6 @@ struct tri_batch {
     pthread_mutex_t mutex;
     pthread_cond_t begins;
     work_slice *work;
-    atomic_int next;     /* the first half of the next slice; n or more: there is none */
     atomic_int finished; /* halves of slices that are done */
     atomic_int asleep;   /* helpers */
     atomic_bool closing;
@@ -178,23 +182,48 @@ static void play_slice(struct tri_batch *batch, struct helper *helper, int first
 /* ---- threads -----------------------------------------------------------------------------------
  */
 
-static bool take_slice(struct helper *helper) {
+static int share_begins(const struct tri_batch *batch, int thread) {
+    int slices = (batch->n + SLICE - 1) / SLICE;
+    int first = (int)((int64_t)slices * thread / batch->threads) * SLICE;
+    return first < batch->n ? first : batch->n;
+}
+
+/* Makes a slice of a share; false: none is left. */
+static bool take_slice(struct helper *helper, struct helper *share) {
     struct tri_batch *batch = helper->batch;
-    if (atomic_load(&batch->next) >= batch->n)
+    if (atomic_load(&share->next) >= share->end)
         return false;
-    int first = atomic_fetch_add(&batch->next, SLICE);
-    if (first >= batch->n)
+    int first = atomic_fetch_add(&share->next, SLICE);
+    if (first >= share->end)
         return false;
-    int end = first + SLICE < batch->n ? first + SLICE : batch->n;
+    int end = first + SLICE < share->end ? first + SLICE : share->end;
     batch->work(batch, helper, first, end);
     atomic_fetch_add(&batch->finished, end - first);
     return true;
 }
 
+/* Makes slices until none is left; false: there was none. */
+static bool take_slices(struct helper *helper) {
+    struct tri_batch *batch = helper->batch;
+    bool any = false;
+    int own = (int)(helper - batch->helper);
+    for (int i = 0; i < batch->threads; i++)
+        while (take_slice(helper, &batch->helper[(own + i) % batch->threads]))
+            any = true;
+    return any;
+}
+
+static bool have_more(const struct tri_batch *batch) {
+    for (int i = 0; i < batch->threads; i++)
+        if (atomic_load(&batch->helper[i].next) < batch->helper[i].end)
+            return true;
+    return false;
+}
+
 static void sleep_until_more(struct tri_batch *batch) {
     pthread_mutex_lock(&batch->mutex);
     atomic_fetch_add(&batch->asleep, 1);
-    while (atomic_load(&batch->next) >= batch->n && !atomic_load(&batch->closing))
+    while (!have_more(batch) && !atomic_load(&batch->closing))
         pthread_cond_wait(&batch->begins, &batch->mutex);
     atomic_fetch_sub(&batch->asleep, 1);
     pthread_mutex_unlock(&batch->mutex);
@@ -205,7 +234,7 @@ static void *help(void *context) {
     struct tri_batch *batch = helper->batch;
     int64_t busy = clock_ns();
     while (!atomic_load(&batch->closing)) {
-        if (take_slice(helper)) {
+        if (take_slices(helper)) {
             busy = clock_ns();
         } else if (clock_ns() - busy < AWAKE_NS) {
             sched_yield();
@@ -232,10 +261,10 @@ static void run(struct tri_batch *batch, work_slice *work) {
     }
     batch->work = work;
     atomic_store(&batch->finished, 0);
-    atomic_store(&batch->next, 0);
+    for (int i = 0; i < batch->threads; i++)
+        atomic_store(&batch->helper[i].next, share_begins(batch, i));
     wake(batch);
-    while (take_slice(&batch->helper[0]))
-        continue;
+    take_slices(&batch->helper[0]);
     while (atomic_load(&batch->finished) < batch->n)
         sched_yield();
 }
@@ -255,6 +284,8 @@ static bool have_memory(struct tri_batch *batch) {
         library_mark(batch->board, whole_of(batch, i));
     for (int i = 0; i < batch->threads; i++) {
         batch->helper[i].batch = batch;
+        batch->helper[i].end = share_begins(batch, i + 1);
+        atomic_store(&batch->helper[i].next, batch->helper[i].end);
         batch->helper[i].moves =
             malloc(sizeof(int32_t) * (size_t)(batch->board->facts.legal_max + 1));
         if (!batch->helper[i].moves)
@@ -263,8 +294,8 @@ static bool have_memory(struct tri_batch *batch) {
     return true;
 }
 
-static void free_memory(struct tri_batch *batch, int threads) {
-    for (int i = 0; i < threads; i++)
+static void free_memory(struct tri_batch *batch) {
+    for (int i = 0; i < batch->threads; i++)
         free(batch->helper[i].moves);
     free(batch->states);
     free(batch->random);
@@ -272,9 +303,21 @@ static void free_memory(struct tri_batch *batch, int threads) {
     free(batch);
 }
 
+/* Ends a batch of which so many threads, with the caller's, were started. */
+static void end_batch(struct tri_batch *batch, int started) {
+    atomic_store(&batch->closing, true);
+    wake(batch);
+    for (int i = 1; i < started; i++)
+        pthread_join(batch->helper[i].thread, NULL);
+    pthread_mutex_destroy(&batch->mutex);
+    pthread_cond_destroy(&batch->begins);
+    free_memory(batch);
+}
+
 int tri_batch_new(const struct tri_board *board, int n, int threads, uint64_t seed,
                   struct tri_batch **batch, struct tri_error *error) {
     enum { N_MAX = 1 << 24 };
+    struct tri_batch *made;
     int code = library_check_pointer(board, "board", error);
     if (code == TRI_OK)
         code = library_check_range(n, 1, N_MAX, "n", error);
@@ -284,28 +327,26 @@ int tri_batch_new(const struct tri_board *board, int n, int threads, uint64_t se
         code = library_check_pointer(batch, "batch", error);
     if (code != TRI_OK)
         return code;
-    struct tri_batch *made = calloc(1, sizeof *made + sizeof *made->helper * (size_t)threads);
+    size_t size = sizeof *made + sizeof *made->helper * (size_t)threads;
+    made = aligned_alloc(_Alignof(struct tri_batch), size);
     if (!made)
         return library_no_memory(error);
+    memset(made, 0, size);
     made->board = board;
     made->n = n;
     made->threads = threads;
     made->stride = (size_t)board->facts.state_bytes;
     made->seed = seed;
     if (!have_memory(made)) {
-        free_memory(made, threads);
+        free_memory(made);
         return library_fail(error, TRI_MEMORY, "there is not enough memory for %d halves", n);
     }
     pthread_mutex_init(&made->mutex, NULL);
     pthread_cond_init(&made->begins, NULL);
-    atomic_store(&made->next, n);
-    for (made->threads = 1; made->threads < threads; made->threads++)
-        if (pthread_create(&made->helper[made->threads].thread, NULL, help,
-                           &made->helper[made->threads]) != 0) {
-            for (int i = made->threads; i < threads; i++)
-                free(made->helper[i].moves);
-            int started = made->threads;
-            tri_batch_free(made);
+    for (int started = 1; started < threads; started++)
+        if (pthread_create(&made->helper[started].thread, NULL, help, &made->helper[started]) !=
+            0) {
+            end_batch(made, started);
             return library_fail(error, TRI_SYSTEM, "threads: no more than %d can be started",
                                 started);
         }
@@ -315,15 +356,8 @@ int tri_batch_new(const struct tri_board *board, int n, int threads, uint64_t se
 }
 
 void tri_batch_free(struct tri_batch *batch) {
-    if (!batch)
-        return;
-    atomic_store(&batch->closing, true);
-    wake(batch);
-    for (int i = 1; i < batch->threads; i++)
-        pthread_join(batch->helper[i].thread, NULL);
-    pthread_mutex_destroy(&batch->mutex);
-    pthread_cond_destroy(&batch->begins);
-    free_memory(batch, batch->threads);
+    if (batch)
+        end_batch(batch, batch->threads);
 }
 
 static const struct tri_views no_views;

@@ -404,7 +404,8 @@ bool judge_position(struct judge *judge, const struct game_board *board,
         return false;
     if (!only)
         return judge_look(judge, state, NULL, lines, nodes, judgement);
-    *judgement = (struct judgement){.count = 1, .best = 1, .move = {{.move = *only}}};
+    *judgement = (struct judgement){.count = 1, .best = 1};
+    judgement->move[0].move = *only;
     judgement->legal = board->game->moves(board, state, judge->moves);
     bool done = judge_move(judge, state, nodes, &judgement->move[0]);
     judgement->margin = judgement->move[0].margin;

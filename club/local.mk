@@ -133,7 +133,7 @@ STORE_LIBS = club/store/libcontests.a club/store/libratings.a club/store/libtabl
 CLUB_LIBS = club/libclub.a $(STORE_LIBS) $(LEAGUE_LIBS) $(CURL_LIBS) $(MICROHTTPD_LIBS) $(ICU_LIBS) $(CAIRO_LIBS) $(QRENCODE_LIBS)
 triancey_club_SOURCES = club/main.c
 triancey_club_LDADD = $(CLUB_LIBS) -lm
-dist_man_MANS += club/manual/triancey-club.6
+dist_man_MANS += club/manual/triancey-club.8
 
 ## What an operator puts into place: units of systemd, samples for proxies and fail2ban (SITE.md).
 nobase_dist_pkgdata_DATA += club/service/Caddyfile club/service/fail2ban-filter.conf \

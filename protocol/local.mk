@@ -6,3 +6,4 @@ protocol_libprotocol_a_SOURCES = \
 	protocol/protocol.c protocol/protocol.h
 dist_doc_DATA += protocol/PROTOCOL.md \
 	protocol/minimal_engine.c protocol/minimal_engine.js protocol/minimal_engine.py
+dist_man_MANS += protocol/tgi.7

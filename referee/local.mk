@@ -136,10 +136,10 @@ triancey_sandbox_LDFLAGS = $(HARDENING_LDFLAGS) $(COMPRESSED) $(PIE_LDFLAGS)
 nobase_dist_pkgdata_DATA += referee/solving/atlas.csv referee/league.ini referee/sample-league.ini
 
 ## The manual of the referee: a page with the commands, and pages by subject.
-dist_man_MANS += referee/manual/triancey-engines.6 referee/manual/triancey-league.6 \
+dist_man_MANS += referee/manual/triancey-engines.6 referee/manual/triancey-league.5 referee/manual/triancey-league.6 \
 	referee/manual/triancey-match.6 referee/manual/triancey-measure.6 \
 	referee/manual/triancey-play.6 \
-	referee/manual/triancey-record.6 referee/manual/triancey-referee.6 \
+	referee/manual/triancey-record.5 referee/manual/triancey-record.6 referee/manual/triancey-referee.6 \
 	referee/manual/triancey-solve.6 referee/manual/triancey-standings.6 referee/manual/triancey-tune.6
 
 ## The picture in README.md: a position after moves of the prompt.

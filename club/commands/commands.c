@@ -6,4 +6,5 @@
 static const struct command *const commands[] = {&command_gui, &command_serve, &command_site,
                                                  &command_bot, &command_help,  NULL};
 
-const struct command club_program = {.name = "triancey-club", .parts = commands};
+const struct command club_program = {
+    .name = "triancey-club", .page = "triancey-club(8)", .parts = commands};

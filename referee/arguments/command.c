@@ -128,7 +128,7 @@ static void print_parts(const struct command *command, FILE *file) {
         print_synopsis(part, file, 2 + text_columns(command_last_name(part)));
         fprintf(file, "        %s\n", _(part->summary));
     }
-    fprintf(file, _("\nCOMMAND --help says more; so does the manual page %s(6).\n"), program->name);
+    fprintf(file, _("\nCOMMAND --help says more; so does the manual page %s.\n"), program->page);
 }
 
 /* What the commands are for, short enough for a small terminal. */
@@ -140,7 +140,7 @@ static void print_brief(const struct command *command, FILE *file) {
         text_print_row(file, help_width(file), NAME_COLUMNS, command_last_name(command->parts[i]),
                        _(command->parts[i]->summary));
     }
-    fprintf(file, _("\nCOMMAND --help says more; so does the manual page %s(6).\n"), program->name);
+    fprintf(file, _("\nCOMMAND --help says more; so does the manual page %s.\n"), program->page);
 }
 
 void command_print_help(const struct command *command, FILE *file) {

@@ -52,6 +52,7 @@ struct command {
     bool in_order; /* run() reads the arguments, by arguments_next(); else they are read */
     const struct command *const *parts; /* commands below this one, ended by NULL, instead of run */
     const char *program; /* another program, beside this one, that has this command; NULL: none */
+    const char *page;    /* of a program: its manual page */
     /* Returns the exit status. The failure is in arguments->error; if that is empty, it was
      * reported already. `stop` becomes the number of the signal that ends the program. */
     int (*run)(struct arguments *arguments, const atomic_int *stop);

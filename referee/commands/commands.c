@@ -49,4 +49,5 @@ static const struct command *const commands[] = {
 };
 /* clang-format on */
 
-const struct command referee_program = {.name = "triancey-referee", .parts = commands};
+const struct command referee_program = {
+    .name = "triancey-referee", .page = "triancey-referee(6)", .parts = commands};

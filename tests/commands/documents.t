@@ -41,6 +41,7 @@ def holds(text, wanted, name):
 
 # ---- man(7), as far as the manual of the referee uses it ------------------------------------------
 
+PAGE = r"(?:lib)?triancey(?:-[a-z]+)?\([1-9]\)|tgi\([1-9]\)"
 FONTS = {"B": "B", "I": "I", "BR": "BR", "RB": "RB", "BI": "BI", "IB": "IB", "RI": "RI", "IR": "IR"}
 
 
@@ -117,13 +118,15 @@ def tags(entries):
 
 
 class Manual:
-    """All pages of referee and club, each with its sections."""
+    """All pages of referee and club by name and section of the manual, such as "triancey-play(6)", each with its parts."""
 
     def __init__(self, *folders):
-        self.pages = {name[:-2]: sections(read(folder, name)) for folder in folders
-                      for name in sorted(os.listdir(os.path.join(SOURCE, folder))) if name.endswith(".6")}
+        self.pages = {"%s(%s)" % tuple(name.rsplit(".", 1)): sections(read(folder, name)) for folder in folders
+                      for name in sorted(os.listdir(os.path.join(SOURCE, folder)))}
 
     def synopsis(self, name):
+        if "SYNOPSIS" not in self.pages[name]:
+            return []  # the page of a file
         lines = "\n".join(self.pages[name]["SYNOPSIS"][0].lines).split("\n.br\n")
         return [Text(line.split("\n")).plain() for line in lines]
 
@@ -154,7 +157,8 @@ options = {leaf: {word for word in words(*leaf) if word.startswith("--")} for le
 keys = {word[2:].replace("-", "_") for word in options[("league",)] - in_synopsis[("league",)]} - {"help"} | {"sprt"}
 
 manual = Manual("referee/manual", "club/manual")
-overview = manual.pages["triancey-referee"]
+overview = manual.pages["triancey-referee(6)"]
+ELSEWHERE = {"triancey-engine(6)", "libtriancey(3)", "tgi(7)"}  # pages of other folders
 
 named = [line for name in manual.pages for line in manual.synopsis(name)]
 wanted = [usage(*leaf) for leaf in leaves] + ["triancey-referee --help | --version", "triancey-referee COMMAND [ARGUMENT...]", "triancey-club --help | --version"]
@@ -179,16 +183,15 @@ ok(re.search(r"^(.*)\n=+$", read("NEWS"), re.M)[1] == version, "so does NEWS, fi
 # ---- the manual of the referee --------------------------------------------------------------------
 
 rows = [line.split("\t") for line in overview["COMMANDS"][0].lines if line.count("\t") == 2]
-page_of = {unescape(row[0]): unescape(row[2])[:-3] for row in rows if row[0].startswith("\\fB")}
+page_of = {unescape(row[0]): unescape(row[2]) for row in rows if row[0].startswith("\\fB")}
 same(page_of, commands, "the table of commands has all of them")
 for leaf in leaves:
     ok(usage(*leaf) in manual.synopsis(page_of[leaf[0]]), "it names the page of " + " ".join(leaf), page_of)
-same(set(re.findall(r"(triancey-[a-z]+)\(6\)", overview["SEE ALSO"][0].plain())) - {"triancey-engine"},
-     set(manual.pages) - {"triancey-referee"}, "the first page names all others")
+same(set(re.findall(PAGE, overview["SEE ALSO"][0].plain())) - ELSEWHERE, set(manual.pages) - {"triancey-referee(6)"}, "the first page names all others")
 for name, page in manual.pages.items():
-    referred = set(re.findall(r"(triancey-[a-z]+)\(6\)", " ".join(text.plain() for text, _ in page.values())))
-    ok(referred <= set(manual.pages) | {"triancey-engine"}, "%s names no page that is not there" % name, referred)
-    ok(all(part in page for part in ("NAME", "SYNOPSIS", "DESCRIPTION", "EXAMPLES", "SEE ALSO")), "%s has the usual sections" % name, *page)
+    referred = set(re.findall(PAGE, " ".join(text.plain() for text, _ in page.values())))
+    ok(referred <= set(manual.pages) | ELSEWHERE, "%s names no page that is not there" % name, referred)
+    ok(all(part in page for part in ["NAME", "DESCRIPTION", "SEE ALSO"] + ["SYNOPSIS", "EXAMPLES"] * (not name.endswith("(5)"))), "%s has the usual sections" % name, *page)
 entry = {tag.plain(): text for name, page in manual.pages.items() for tag, text in page["DESCRIPTION"][1]}
 ok(set(entry) <= set(commands), "the entries of descriptions are commands", set(entry) - set(commands))
 for command in entry:
@@ -203,14 +206,14 @@ foreign = set(re.findall(r"(?<![\w-])--[a-z][a-z_-]*", manual.text())) - everyth
 ok(not foreign, "no option is named that no program has", foreign)
 
 for command in ("match", "league"):
-    named = set(re.findall(r"--[a-z]+(?:-[a-z]+)*", " ".join(tag.plain() for tag, _ in manual.entries("triancey-" + command, "OPTIONS"))))
+    named = set(re.findall(r"--[a-z]+(?:-[a-z]+)*", " ".join(tag.plain() for tag, _ in manual.entries("triancey-%s(6)" % command, "OPTIONS"))))
     same(named | {"--grid"}, in_synopsis[(command,)] | {"--grid"}, "the options of %s are all there, and they alone" % command)
-same([tag.plain().split()[0] for tag, _ in manual.entries("triancey-play", "PLAY/Options")], in_synopsis[("play",)], "those of play")
-keys_of_league = manual.entries("triancey-league", "LEAGUE FILES/Keys of a league")
+same([tag.plain().split()[0] for tag, _ in manual.entries("triancey-play(6)", "PLAY/Options")], in_synopsis[("play",)], "those of play")
+keys_of_league = manual.entries("triancey-league(5)", "KEYS OF A LEAGUE")
 same(tags(keys_of_league), keys - set(shared), "keys of a league")
-same(tags(manual.entries("triancey-engines", "LIMITS AND MORE")), shared, "keys of both")
-same([word.rstrip(".") for word in tags(manual.entries("triancey-engines", "KEYS OF AN ENGINE"))], of_engine, "keys of an engine")
-same(tags(manual.entries("triancey-league", "FORMATS")), words("@formats"), "formats")
+same(tags(manual.entries("triancey-engines(6)", "LIMITS AND MORE")), shared, "keys of both")
+same([word.rstrip(".") for word in tags(manual.entries("triancey-engines(6)", "KEYS OF AN ENGINE"))], of_engine, "keys of an engine")
+same(tags(manual.entries("triancey-league(5)", "FORMATS")), words("@formats"), "formats")
 
 of_league = {tag.plain(): text for tag, text in keys_of_league}
 same([word for word in of_league["format"].bold() if word.islower()], words("@formats"), "the key format has them")
@@ -225,7 +228,7 @@ with tempfile.TemporaryDirectory() as folder:
     os.environ["XDG_STATE_HOME"] = folder
     said = run(REFEREE, "play", "--vs", "human", text="help\n").stdout.split("  MOVE ")[1]
 prompt = re.findall(r"^  ([a-z]+)", said, re.M)
-same([re.match(r"\w+", word).group() for tag, _ in manual.entries("triancey-play", "PLAY/Commands")
+same([re.match(r"\w+", word).group() for tag, _ in manual.entries("triancey-play(6)", "PLAY/Commands")
       for word in re.split(", ", re.sub(r" \([^)]*\)", "", tag.plain()))], prompt, "commands of the prompt")
 
 # ---- the glossary: in the rules, which the page shows, and in the manual ----------------------------
@@ -247,7 +250,7 @@ ok([[tag.plain(), text.plain()] for tag, text in overview["GLOSSARY"][1]] == glo
 
 # ---- the sample of a league file --------------------------------------------------------------------
 
-lines = "\n".join(manual.pages["triancey-league"]["LEAGUE FILES"][0].lines)
+lines = "\n".join(manual.pages["triancey-league(5)"]["DESCRIPTION"][0].lines)
 shown = [unescape(part.strip("\n")) for part in re.findall(r"^\.nf$(.*?)^\.fi$", lines, re.M | re.S)]
 sample = read("referee", "sample-league.ini").strip("\n")
 ok([re.sub(r"\n+", "\n", part) for part in shown] == [re.sub(r"\n+", "\n", sample)], "the manual shows the sample league file as it is", *shown)
@@ -274,12 +277,12 @@ same([line.split()[1] for line in handshake if line.startswith("game")], games +
      "engine and referee know the same games, but for the puzzle, in which nobody meets")
 
 page = read("engine", "triancey-engine.6")
-parts = dict(zip(re.findall(r"^\.Sh (.*)", page, re.M), re.split(r"^\.Sh .*", page, flags=re.M)[1:]))
 
 
-def items(section, mark):
-    """The entries of a list: what stands on its line, and the text up to the next."""
-    found = re.split(r"^\.It (?:Xo\n\.)?%s " % mark, parts[section], flags=re.M)[1:]
+def items(section, mark, of=page):
+    """The entries of the list in a section: what stands on its line, and the text up to the next."""
+    part = re.search(r"^\.Sh %s\n(.*?)(?=^\.Sh )" % section, of, re.M | re.S)[1]
+    found = re.split(r"^\.It (?:Xo\n\.)?%s " % mark, part, flags=re.M)[1:]
     return [(item.split("\n", 1)[0], item) for item in found]
 
 
@@ -297,10 +300,21 @@ for head, text in items("OPTIONS OF THE PROTOCOL", "Cm"):
         holds(text, sorted(known), "the values of " + head.split()[0])
 flags = {(a, b) for a, b in re.findall(r"^  -(\w), --(\w+)", run(ENGINE, "--help").stdout, re.M)}
 same(re.findall(r"^\.It Fl (\w) , Fl Fl (\w+)", page, re.M), flags, "the options of its command line")
-short = [name for head, _ in items("THE PROTOCOL IN SHORT", "Cm") for name in
-         re.findall(r"(?:^|, )([a-z]+)", re.sub(r"\b(Op|Ar|Cm) .*?(?=,|$)", "", head))]
-ok(set(short) <= protocol, "the protocol in short has its commands alone", set(short) - protocol)
-holds(mdoc(page), games, "its manual names the games")
+short = read("protocol", "tgi.7")
+holds(mdoc(page + short), games, "its manual names the games")
+
+
+def first_words(section):
+    """The commands or answers that the entries of a section of tgi(7) are about."""
+    return [name for head, _ in items(section, "Cm", short) for name in re.findall(r"(?:^|, )([a-z]+)", head)]
+
+
+same(first_words("COMMANDS"), protocol, "tgi(7) has the commands of the protocol")
+answers = set(re.findall(r'^ANSWER\(\w+, "([a-z]+)', read("protocol", "commands.h"), re.M))
+ok(set(first_words("ANSWERS")) <= answers, "and some of its answers", set(first_words("ANSWERS")) - answers)
+for name in ("engine/triancey-engine.6", "protocol/tgi.7", "library/libtriancey.3"):
+    pages = {"%s(%s)" % pair for pair in re.findall(r"Xr (\S+) (\d)", read(*name.split("/"))) if "triancey" in pair[0] or pair[0] == "tgi"}
+    ok(pages <= set(manual.pages) | ELSEWHERE, "%s names no page that is not there" % name, pages)
 
 # ---- PROTOCOL.md ----------------------------------------------------------------------------------
 

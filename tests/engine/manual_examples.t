@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The examples of the engine's manual page work: its command lines, its dialogue, and each line of the protocol that it
+"""The examples of the engine's manual page and of tgi(7) work: its command lines, its dialogue, and each line of the protocol that it
 quotes. The one count among them is that of PROTOCOL.md."""
 import os
 import re
@@ -10,8 +10,10 @@ sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from tgi import ENGINE, SOURCE, Engine, done, ok  # noqa: E402
 
 PATIENCE = 300  # seconds: with sanitizers a benchmark takes its time
-with open(os.path.join(SOURCE, "engine", "triancey-engine.6"), encoding="utf-8") as file:
-    PAGE = file.read()
+PAGE = ""
+for name in ("engine/triancey-engine.6", "protocol/tgi.7"):
+    with open(os.path.join(SOURCE, name), encoding="utf-8") as file:
+        PAGE += file.read()
 with open(os.path.join(SOURCE, "protocol", "PROTOCOL.md"), encoding="utf-8") as file:
     PROTOCOL = file.read()
 

@@ -174,9 +174,11 @@ for leaf in leaves:
 
 said = {program: run(program, "--version").stdout.split("\n") for program in (REFEREE, ENGINE, CLUB)}
 version = said[REFEREE][0].split()[1]
+with open(os.path.join(BUILD, "config.h"), encoding="utf-8") as file:
+    address = re.findall(r'^#define PACKAGE_URL "(.+)"$', file.read(), re.M)  # none while configure.ac has none
 for program, lines in said.items():
-    ok(lines[0] == "%s %s" % (os.path.basename(program), version) and lines[1:] == said[REFEREE][1:] and "GPL-3.0-or-later" in lines[1],
-       "the version and the licence of " + os.path.basename(program), *lines)
+    ok(lines[0] == "%s %s" % (os.path.basename(program), version) and lines[1:] == said[REFEREE][1:] and "GPL-3.0-or-later" in lines[1] and
+       lines[3:-1] == address, "version, licence and address of " + os.path.basename(program), *lines)
 ok("\nversion: %s\n" % version in read("CITATION.cff"), "CITATION.cff names this version")
 ok(re.search(r"^(.*)\n=+$", read("NEWS"), re.M)[1] == version, "so does NEWS, first")
 

@@ -141,7 +141,8 @@ def renamed(value):
 def answers(home):
     """(what it is, its description) of everything that a file describes to be sent or printed."""
     if home == PROGRAMS:
-        yield from contract.read(home)["x-outputs"].items()
+        for part in contract.PARTS:
+            yield from contract.read(home)[part].items()
         return
     for path, item in contract.read(home)["paths"].items():
         for method in sorted(set(item) & {"get", "post"}):

@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+import contract  # noqa: E402
 from prepared import run_prepared  # noqa: E402
 from tgi import ENGINE, PATIENCE, done, ok  # noqa: E402
 
@@ -15,7 +16,11 @@ def run(lines, *words):
     """The answers by id, in their order, and the exit status."""
     text = "".join((line if isinstance(line, str) else json.dumps(line)) + "\n" for line in lines)
     answer = run_prepared(ENGINE, ["analyse", *words], text.encode())
-    return [json.loads(line) for line in answer.out.splitlines()], answer.status, answer.err.decode()
+    answers = [json.loads(line) for line in answer.out.splitlines()]
+    refused = {one["line"] for one in answers if "error" in one}
+    contract.described("inputs", "triancey-engine analyse",
+                       [line for number, line in enumerate(text.split("\n"), 1) if line.startswith("{") and number not in refused])
+    return answers, answer.status, answer.err.decode()
 
 
 def query(name, setgrid, position, **more):

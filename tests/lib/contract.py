@@ -10,7 +10,8 @@ from tgi import SOURCE, ok
 
 FOLDER = os.path.abspath(os.path.join(SOURCE, "schemas"))
 SITE, GUI, PROGRAMS = "site.openapi.json", "gui.openapi.json", "programs.schema.json"
-NOTES = {"$schema", "title", "description", "examples", "x-outputs", "$defs"}
+PARTS = "x-outputs", "x-inputs", "x-files"
+NOTES = {"$schema", "title", "description", "examples", *PARTS, "$defs"}
 TYPES = {"string": str, "boolean": bool, "object": dict, "array": list, "null": type(None)}
 GUI_PATH = re.compile(r"/[0-9a-f]{32}(?=/)")  # behind it is what gui.openapi.json describes
 told = set()
@@ -227,6 +228,15 @@ def outputs():
     """(program, its words, what its objects are), those with the most words first."""
     rows = [(*words.split(" ", 1), checker(what, PROGRAMS)) for words, what in read(PROGRAMS)["x-outputs"].items()]
     return sorted(((name, words.split(), check) for name, words, check in rows), key=lambda row: -len(row[1]))
+
+
+def described(part, name, lines):
+    """Lines of a file, or those that a command has understood."""
+    check = checker(read(PROGRAMS)["x-" + part][name], PROGRAMS)
+    for line in lines:
+        wrong = check(json.loads(line))
+        if wrong:
+            complain("%s, a line of" % name, wrong)
 
 
 def output(program, words, text):

@@ -13,6 +13,7 @@ import threading
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 import clock  # noqa: E402
+import contract  # noqa: E402
 from prepared import run_prepared  # noqa: E402
 from referee import PATIENCE, REFEREE, SANITIZED, Run, ask as sql, path, run  # noqa: E402
 from serve import Events, Site  # noqa: E402
@@ -230,9 +231,25 @@ class Follower:
                 self.wrong.append(("not in the record", half))
 
 
+def end(text):
+    """The last line of a file of running games."""
+    digest = 0xcbf29ce484222325
+    for byte in text.encode():
+        digest = (digest ^ byte) * 0x100000001b3 % (1 << 64)
+    return '{"end":"%016x"}\n' % digest
+
+
+def published(name):
+    """The lines of such a file; none while it is half written."""
+    with open(path(inside(name)), encoding="utf-8") as file:
+        *lines, last = file.read().splitlines(True) or [""]
+    return [*lines, last] if last == end("".join(lines)) else []
+
+
 league = Run("match", *TWO, "--rounds", "3", "--concurrency", "2", "--record", inside("live.db"), "--quiet", **HERE)
 ok(soon(lambda: "live.db" in listed() and listed()["live.db"]["live"]), "a league is live while it is played")
 soon(lambda: get("/live.db")["playing"])
+contract.described("files", "RECORD.live", soon(lambda: published("live.db.live")))
 follower = Follower("/live.db")
 ok(follower.moves, "its page has what is being played")
 number = next(iter(follower.moves))
@@ -273,13 +290,10 @@ ok(soon(lambda: not get("/shot.db")["league"]["live"] and not get("/shot.db")["p
 
 def forge(name, text, locked=True):
     """A file of running games with this text; it is locked as long as the file is open."""
-    digest = 0xcbf29ce484222325
-    for byte in text.encode():
-        digest = (digest ^ byte) * 0x100000001b3 % (1 << 64)
     file = open(path(inside(name)), "w+")
     if locked:
         fcntl.fcntl(file, 37, struct.pack("hhqqi4x", fcntl.F_WRLCK, os.SEEK_SET, 0, 0, 0))  # F_OFD_SETLK
-    file.write(text + '{"end":"%016x"}\n' % digest)
+    file.write(text + end(text))
     file.flush()
     return file
 

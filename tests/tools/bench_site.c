@@ -11,6 +11,12 @@
  * from the request to the moment at which each of the others has it.
  *
  *     bench_site lobby [PEOPLE [SECONDS [SEEKS]]]
+ *
+ * Or (d) what a move costs the server if it comes alone: each request waits for the answer to the
+ * one before, so that no two share a turn of the loop, and the figure depends little on what else
+ * the machine does. Beside it is what a request costs that is refused without a look at any table.
+ *
+ *     bench_site moves [PEOPLE [REQUESTS [tables]]]
  */
 #include "config.h"
 
@@ -219,6 +225,58 @@ static bool bench_lobby(struct bench *bench, int seeks, int64_t seconds) {
     return good;
 }
 
+/* ---- moves that come alone ------------------------------------------------------------------- */
+
+static void ask_nothing(struct load_person *person) {
+    person->count->asked++;
+    if (!load_link_ask(&person->link, "GET", "/api/games", person->key, NULL))
+        die("no connection");
+}
+
+/* A route that only refuses: what comes is as it should be. */
+static void take_nothing(struct load_link *link, int status, const char *body, size_t length) {
+    struct load_count *count = ((struct load_person *)link->owner)->count;
+    (void)body;
+    (void)length;
+    count->answered++;
+    count->wrong += status != 410;
+}
+
+static void play_alone(struct bench *bench, int requests, void (*ask)(struct load_person *person)) {
+    for (int i = 0; i < requests; i++) {
+        struct load_person *person = &bench->person[i % bench->people];
+        ask(person);
+        while (person->link.waits)
+            load_net_turn(&bench->net, SECOND);
+    }
+}
+
+static void bench_alone(struct bench *bench, const char *what, int requests,
+                        void (*ask)(struct load_person *person)) {
+    play_alone(bench, 2 * bench->people,
+               ask); /* a table is opened, and its moves go on from there */
+    forget(&bench->count);
+    const struct load_work before = load_server_work(&bench->server);
+    play_alone(bench, requests, ask);
+    const struct load_work after = load_server_work(&bench->server);
+    const double user = (double)(after.user - before.user) / (double)bench->count.answered,
+                 kernel = (double)(after.kernel - before.kernel) / (double)bench->count.answered;
+    printf("%s, one at a time: %" PRId64 " requests, %" PRId64
+           " moves: %.0f us of a processor each, %.0f of them in the kernel\n",
+           what, bench->count.answered, bench->count.moves, user + kernel, kernel);
+}
+
+static void bench_moves(struct bench *bench, int requests) {
+    for (int i = 0; i < bench->people; i++)
+        if (!load_person_begin(&bench->person[i], i, &bench->net, &bench->count))
+            die("out of memory");
+    bench_alone(bench, "moves", requests, load_person_ask);
+    for (int i = 0; i < bench->people; i++)
+        bench->person[i].link.answered = take_nothing;
+    bench_alone(bench, "requests that are refused", requests, ask_nothing);
+    print_faults(bench);
+}
+
 /* ---- begin and end --------------------------------------------------------------------------- */
 
 static void raise_limit(void) {
@@ -247,6 +305,15 @@ static void begin(struct bench *bench) {
         die("no epoll");
 }
 
+static void end_all(struct bench *bench) {
+    for (int i = 0; i < bench->people; i++)
+        load_person_end(&bench->person[i]);
+    load_server_end(&bench->server);
+    boards_free(&bench->boards);
+    free(bench->person);
+    free(bench->count.took);
+}
+
 static int main_lobby(int argc, char **argv) {
     struct bench bench = {.people = argc > 2 ? atoi(argv[2]) : 500};
     int seconds = argc > 3 ? atoi(argv[3]) : 60, seeks = argc > 4 ? atoi(argv[4]) : 50;
@@ -260,12 +327,26 @@ static int main_lobby(int argc, char **argv) {
     return !good;
 }
 
+static int main_moves(int argc, char **argv) {
+    struct bench bench = {.people = argc > 2 ? atoi(argv[2]) : 2000,
+                          .count = {.tables = argc > 4 && strcmp(argv[4], "tables") == 0}};
+    int requests = argc > 3 ? atoi(argv[3]) : 20000;
+    if (bench.people < 1 || requests < 1)
+        die("usage: bench_site moves [PEOPLE [REQUESTS [tables]]]");
+    begin(&bench);
+    bench_moves(&bench, requests);
+    end_all(&bench);
+    return bench.count.refused + bench.count.wrong + bench.net.broken > 0;
+}
+
 int main(int argc, char **argv) {
     signal(SIGPIPE, SIG_IGN);
     setvbuf(stdout, NULL, _IOLBF, 0);
     raise_limit();
     if (argc > 1 && strcmp(argv[1], "lobby") == 0)
         return main_lobby(argc, argv);
+    if (argc > 1 && strcmp(argv[1], "moves") == 0)
+        return main_moves(argc, argv);
     struct bench bench = {.people = argc > 1 ? atoi(argv[1]) : 2000,
                           .streams = argc > 3 ? atoi(argv[3]) : 10000,
                           .count = {.tables = argc > 4 && strcmp(argv[4], "tables") == 0}};
@@ -276,11 +357,6 @@ int main(int argc, char **argv) {
     bench_people(&bench, seconds);
     if (bench.streams > 0)
         bench_streams(&bench, seconds / 2 + 1);
-    for (int i = 0; i < bench.people; i++)
-        load_person_end(&bench.person[i]);
-    load_server_end(&bench.server);
-    boards_free(&bench.boards);
-    free(bench.person);
-    free(bench.count.took);
+    end_all(&bench);
     return bench.count.refused + bench.count.wrong + bench.net.broken > 0;
 }

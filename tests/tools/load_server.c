@@ -91,7 +91,7 @@ int64_t load_server_kibibytes(const struct load_server *server) {
     return size;
 }
 
-int64_t load_server_worked(const struct load_server *server) {
+struct load_work load_server_work(const struct load_server *server) {
     char path[64], line[1000] = "";
     long long user = 0, system = 0;
     snprintf(path, sizeof path, "/proc/%d/stat", (int)server->pid);
@@ -101,7 +101,13 @@ int64_t load_server_worked(const struct load_server *server) {
         sscanf(behind, ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lld %lld", &user, &system);
     if (file)
         fclose(file);
-    return (user + system) * 1000000 / sysconf(_SC_CLK_TCK);
+    const int64_t tick = 1000000 / sysconf(_SC_CLK_TCK);
+    return (struct load_work){.user = user * tick, .kernel = system * tick};
+}
+
+int64_t load_server_worked(const struct load_server *server) {
+    const struct load_work work = load_server_work(server);
+    return work.user + work.kernel;
 }
 
 int64_t load_server_disk(const struct load_server *server) {

@@ -22,8 +22,13 @@ bool load_server_prepare(struct load_server *server);
 bool load_server_start(struct load_server *server);
 void load_server_end(struct load_server *server);
 
-/* Its memory (resident), and the time that it has taken on processors (microseconds). */
+/* Its memory (resident), and the time that it has taken on processors (microseconds), in its own
+ * code and in the kernel; load_server_worked() is the sum. */
 int64_t load_server_kibibytes(const struct load_server *server);
+struct load_work {
+    int64_t user, kernel;
+};
+struct load_work load_server_work(const struct load_server *server);
 int64_t load_server_worked(const struct load_server *server);
 
 /* The size of the club's files, the log of SQLite among them. */

@@ -2,6 +2,7 @@
 noinst_LIBRARIES += base/libbase.a
 base_libbase_a_SOURCES = \
 	base/affinity.c base/affinity.h \
+	base/arguments.c base/arguments.h \
 	base/calendar.c base/calendar.h \
 	base/clock.c base/clock.h \
 	base/csv.c base/csv.h \

@@ -15,6 +15,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -123,6 +124,30 @@ bool output_write(const char *path, output_writer *write, void *context, struct 
         return write(context, stdout, error);
     return is_special(path) ? write_there(path, path, write, context, error)
                             : write_beside(path, write, context, error);
+}
+
+enum { COLUMNS = 80, ROWS = 24, SIZE_MAX_OF_TERMINAL = 1000 };
+
+static int size_from_environment(const char *name, int otherwise) {
+    const char *value = getenv(name);
+    int64_t size;
+    return value && value_number(value, 1, SIZE_MAX_OF_TERMINAL, &size) ? (int)size : otherwise;
+}
+
+void output_size(int descriptor, int *columns, int *rows) {
+    struct winsize size = {0};
+    bool known = ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && size.ws_row > 0;
+    *columns = known ? size.ws_col : size_from_environment("COLUMNS", COLUMNS);
+    *rows = known ? size.ws_row : size_from_environment("LINES", ROWS);
+    *columns = *columns < SIZE_MAX_OF_TERMINAL ? *columns : SIZE_MAX_OF_TERMINAL;
+    *rows = *rows < SIZE_MAX_OF_TERMINAL ? *rows : SIZE_MAX_OF_TERMINAL;
+}
+
+int output_width(int descriptor) {
+    int columns = 0, rows;
+    if (isatty(descriptor))
+        output_size(descriptor, &columns, &rows);
+    return columns;
 }
 
 void output_version(const char *program) {

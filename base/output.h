@@ -29,6 +29,12 @@ void output_drop(struct output *output);
 typedef bool output_writer(void *context, FILE *file, struct error *error);
 bool output_write(const char *path, output_writer *write, void *context, struct error *error);
 
+/* The size of the terminal of a descriptor, or what COLUMNS and LINES say, or 80 x 24. */
+void output_size(int descriptor, int *columns, int *rows);
+
+/* How many columns the terminal of a descriptor has; 0: there is none. */
+int output_width(int descriptor);
+
 /* Prints what --version shows: the program's version and licence, and where its sources are. */
 void output_version(const char *program);
 

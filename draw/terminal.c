@@ -3,44 +3,14 @@
 
 #include "draw/terminal.h"
 
+#include "base/output.h"
+
 #include <langinfo.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 /* ---- what there is --------------------------------------------------------------------------- */
-
-static int size_from_environment(const char *name, int otherwise) {
-    const char *value = getenv(name);
-    char *end;
-    long size = value ? strtol(value, &end, 10) : 0;
-    return value && *value && !*end && size > 0 && size <= TERMINAL_SIZE_MAX ? (int)size
-                                                                             : otherwise;
-}
-
-static int within(int size) {
-    return size < TERMINAL_SIZE_MAX ? size : TERMINAL_SIZE_MAX;
-}
-
-static void look_at_size(struct terminal *terminal, int descriptor) {
-    struct winsize size = {0};
-    if (ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && size.ws_row > 0) {
-        terminal->columns = within(size.ws_col);
-        terminal->rows = within(size.ws_row);
-        return;
-    }
-    terminal->columns = size_from_environment("COLUMNS", TERMINAL_COLUMNS);
-    terminal->rows = size_from_environment("LINES", TERMINAL_ROWS);
-}
-
-int terminal_width(int descriptor) {
-    struct terminal terminal = {0};
-    if (!isatty(descriptor))
-        return 0;
-    look_at_size(&terminal, descriptor);
-    return terminal.columns;
-}
 
 static bool is_set(const char *name) {
     const char *value = getenv(name);
@@ -63,7 +33,7 @@ static enum terminal_colours count_colours(const char *kind) {
 void terminal_look(struct terminal *terminal, int descriptor) {
     const char *kind = getenv("TERM");
     *terminal = (struct terminal){.unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0};
-    look_at_size(terminal, descriptor);
+    output_size(descriptor, &terminal->columns, &terminal->rows);
     if (!isatty(descriptor) || !is_set("TERM") || strcmp(kind, "dumb") == 0)
         return;
     terminal->moves = true;

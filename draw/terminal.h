@@ -15,8 +15,6 @@
 
 enum terminal_colours { TERMINAL_MONO, TERMINAL_8, TERMINAL_16, TERMINAL_256, TERMINAL_TRUE };
 
-enum { TERMINAL_COLUMNS = 80, TERMINAL_ROWS = 24, TERMINAL_SIZE_MAX = 1000 };
-
 struct terminal {
     int columns, rows;
     enum terminal_colours colours;
@@ -33,9 +31,6 @@ struct terminal {
 
 /* What the terminal of a descriptor can do; 80 x 24 without colours if there is none. */
 void terminal_look(struct terminal *terminal, int descriptor);
-
-/* How many columns the terminal of a descriptor has; 0: there is none. */
-int terminal_width(int descriptor);
 
 /* How a character is drawn. */
 enum terminal_ink {

@@ -3,7 +3,6 @@
  */
 #include "engine/commands.h"
 
-#include <getopt.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -13,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/affinity.h"
+#include "base/arguments.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/language.h"
@@ -23,7 +23,6 @@
 #include "engine/players.h"
 #include "protocol/line.h"
 
-enum { STATUS_FINE = EXIT_SUCCESS, STATUS_FAILED = EXIT_FAILURE, STATUS_USAGE = 2 };
 enum { JOBS_MAX = 256, QUERIES_MAX = 100000 };
 
 struct analyser;
@@ -40,7 +39,7 @@ struct analyser {
     struct protocol_parser *parser;
     const char *kernel;
     struct judge_effort effort;
-    int64_t jobs;
+    int jobs;
     int line;
     bool failed;           /* some line was no query, or could not be answered */
     pthread_mutex_t mutex; /* of all below, and of the output */
@@ -294,73 +293,57 @@ static void analyse_read(struct analyser *analyser) {
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static void analyse_usage(FILE *out) {
-    fputs(
-        _("Usage: triancey-engine analyse [OPTION]...\nJudges positions that it reads from "
-          "standard input, one a line: a JSON object, or a line of\na file of positions. Answers "
-          "each with a JSON object on a line; the manual describes both.\n\n      --time SECONDS "
-          "      search each position for so long\n      --nodes N            search so many nodes "
-          "of each position\n      --exact N            solve positions with at most N empty cells "
-          "(26); search the others\n      --jobs N             how many positions at the same time "
-          "(one per processor)\n  -h, --help               show this text\n"),
-        out);
-}
+enum { OF_TIME, OF_NODES, OF_EXACT, OF_JOBS };
+const struct command command_analyse = {
+    .name = "analyse",
+    .summary = N_("judge positions, for programs"),
+    .about = N_("Judges positions that it reads from standard input, one a line: a JSON object, or "
+                "a line of a file of positions. Answers each with a JSON object on a line; the "
+                "manual describes both."),
+    .option =
+        {[OF_TIME] = {"time", N_("SECONDS"), .about = N_("search each position for so long")},
+         [OF_NODES] = {"nodes", N_("N"), .about = N_("search so many nodes of each position")},
+         [OF_EXACT] = {"exact", N_("N"),
+                       .about = N_("solve positions with at most N empty cells (26); search the "
+                                   "others")},
+         [OF_JOBS] = {"jobs", N_("N"),
+                      .about = N_("how many positions at the same time (one per processor)")}},
+};
 
-static int analyse_wrong(const char *option, long long least, long long most) {
-    fprintf(stderr, _("triancey-engine: --%s needs a number from %lld to %lld\n"), option, least,
-            most);
-    return STATUS_USAGE;
+static bool analyse_read_effort(const struct arguments *arguments, struct judge_effort *effort,
+                                struct error *error) {
+    const char *const *value = arguments->value;
+    int nodes;
+    if ((value[OF_TIME] != NULL) + (value[OF_NODES] != NULL) + (value[OF_EXACT] != NULL) > 1)
+        return error_set(error, _("--time, --nodes and --exact are three different things"));
+    if (!arguments_number(arguments, OF_NODES, 1, QUERY_NODES_MAX, JUDGE_NODES, &nodes, error) ||
+        !arguments_number(arguments, OF_EXACT, 1, JUDGE_EXACT_MAX, effort->exact, &effort->exact,
+                          error))
+        return false;
+    effort->nodes = (uint64_t)nodes;
+    if (value[OF_TIME] || value[OF_NODES])
+        effort->exact = 0;
+    if (!value[OF_TIME])
+        return true;
+    char *end;
+    double seconds = strtod(value[OF_TIME], &end);
+    effort->nodes = UINT64_MAX;
+    return query_seconds(*end ? 0 : seconds, &effort->time, error) ||
+           error_set(error, _("--time: '%s' is not a number of seconds from 0.001 to %d"),
+                     value[OF_TIME], QUERY_SECONDS_MAX);
 }
 
 /* An exit status, or -1 to go on. */
 static int analyse_read_options(struct analyser *analyser, int argc, char **argv) {
-    static const struct option options[] = {
-        {"time", required_argument, NULL, 't'},  {"nodes", required_argument, NULL, 'n'},
-        {"exact", required_argument, NULL, 'e'}, {"jobs", required_argument, NULL, 'j'},
-        {"help", no_argument, NULL, 'h'},        {NULL, 0, NULL, 0}};
-    struct judge_effort *effort = &analyser->effort;
-    int64_t number;
-    int given = 0;
-    optind = 0;
-    for (int option; (option = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
-        given += option == 't' || option == 'n' || option == 'e';
-        if (option == 'h') {
-            analyse_usage(stdout);
-            return STATUS_FINE;
-        } else if (option == 't') {
-            struct error error;
-            char *end;
-            double seconds = strtod(optarg, &end);
-            if (*end || end == optarg || !query_seconds(seconds, &effort->time, &error))
-                return analyse_wrong("time", 1, QUERY_SECONDS_MAX);
-            effort->exact = 0;
-            effort->nodes = UINT64_MAX;
-        } else if (option == 'n') {
-            if (!value_number(optarg, 1, QUERY_NODES_MAX, &number))
-                return analyse_wrong("nodes", 1, QUERY_NODES_MAX);
-            effort->exact = 0;
-            effort->nodes = (uint64_t)number;
-        } else if (option == 'e') {
-            if (!value_number(optarg, 1, JUDGE_EXACT_MAX, &number))
-                return analyse_wrong("exact", 1, JUDGE_EXACT_MAX);
-            effort->exact = (int)number;
-        } else if (option == 'j') {
-            if (!value_number(optarg, 1, JOBS_MAX, &analyser->jobs))
-                return analyse_wrong("jobs", 1, JOBS_MAX);
-        } else {
-            fputs(_("Try 'triancey-engine analyse --help'.\n"), stderr);
-            return STATUS_USAGE;
-        }
-    }
-    if (given > 1) {
-        fputs(_("triancey-engine: --time, --nodes and --exact are three different things\n"),
-              stderr);
-        return STATUS_USAGE;
-    }
-    if (optind == argc)
+    struct arguments arguments = command_arguments(&command_analyse, argc, argv);
+    int processors = affinity_processors(), status = command_read(&arguments);
+    if (status >= 0)
+        return status;
+    if (analyse_read_effort(&arguments, &analyser->effort, &arguments.error) &&
+        arguments_number(&arguments, OF_JOBS, 1, JOBS_MAX, processors > 0 ? processors : 1,
+                         &analyser->jobs, &arguments.error))
         return -1;
-    analyse_usage(stderr);
-    return STATUS_USAGE;
+    return command_complain(&command_analyse, arguments.error.text, EXIT_USAGE);
 }
 
 /* Starts as many analysts as there is memory for; false: not one. Signals are for the thread that
@@ -371,7 +354,7 @@ static bool analyse_start(struct analyser *analyser) {
     sigaddset(&ends, SIGINT);
     sigaddset(&ends, SIGTERM);
     pthread_sigmask(SIG_BLOCK, &ends, &before);
-    for (int i = 0; i < (int)analyser->jobs; i++) {
+    for (int i = 0; i < analyser->jobs; i++) {
         struct analyst *analyst = &analyser->analyst[i];
         struct judge_effort most = {.exact = JUDGE_EXACT_MAX - 10};
         const struct judge_setting setting = {.player = player_table[0],
@@ -412,10 +395,8 @@ static void analyse_end(struct analyser *analyser) {
 
 int analyse_command(const struct evaluate_settings *settings, int argc, char **argv) {
     static struct analyser analyser;
-    int processors = affinity_processors();
     analyser.parser = settings->parser;
     analyser.kernel = settings->kernel;
-    analyser.jobs = processors > 0 ? processors : 1;
     analyser.effort =
         (struct judge_effort){.exact = JUDGE_EXACT, .nodes = JUDGE_NODES, .time = INT64_MAX};
     int status = analyse_read_options(&analyser, argc, argv);
@@ -432,5 +413,5 @@ int analyse_command(const struct evaluate_settings *settings, int argc, char **a
         fputs(_("triancey-engine: out of memory\n"), stderr);
     bool started = analyser.analysts > 0;
     analyse_end(&analyser);
-    return started && !analyser.failed && !atomic_load(&stopped) ? STATUS_FINE : STATUS_FAILED;
+    return started && !analyser.failed && !atomic_load(&stopped) ? EXIT_FINE : EXIT_FAILED;
 }

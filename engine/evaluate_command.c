@@ -2,29 +2,27 @@
  * that a file may have any length, or come from a pipe. */
 #include "engine/commands.h"
 
-#include <getopt.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/affinity.h"
+#include "base/arguments.h"
 #include "base/language.h"
 #include "base/text.h"
-#include "base/values.h"
 #include "engine/player/stopwatch.h"
 #include "engine/solver/solver.h"
 #include "engine/triancey/exact.h"
 #include "engine/triancey/positions.h"
 #include "games/position.h"
 
-enum { STATUS_FINE = EXIT_SUCCESS, STATUS_FAILED = EXIT_FAILURE, STATUS_USAGE = 2 };
 enum { PART = 512 /* positions at a time */ };
 
 /* What the command line asks for. */
 struct request {
     bool values;
-    int64_t threads;
+    int threads;
     const char *path;
 };
 
@@ -36,51 +34,35 @@ static void stop(int number) {
     stopwatch_stop(&watch); /* one atomic store. NOLINT(bugprone-signal-handler) */
 }
 
-static void usage(FILE *out) {
-    fputs(_("Usage: triancey-engine evaluate [OPTION]... FILE\nSolves all positions of a file (- "
-            "is standard input) and prints them with their exact\nmargins and a best move; the "
-            "manual describes such files.\n\n      --values             the margin of every move, "
-            "and all the best moves\n      --threads N          how many positions to solve at the "
-            "same time (one per\n                           processor)\n  -h, --help               "
-            "show this text\n"),
-          out);
-}
+enum { OF_VALUES, OF_THREADS };
+const struct command command_evaluate = {
+    .name = "evaluate",
+    .summary = N_("solve many positions"),
+    .words = {.text = N_("FILE"), .values = "*", .least = 1, .most = 1},
+    .about = N_("Solves all positions of a file (- is standard input) and prints them with their "
+                "exact margins and a best move; the manual describes such files."),
+    .option = {[OF_VALUES] = {"values",
+                              .about = N_("the margin of every move, and all the best moves")},
+               [OF_THREADS] = {"threads", N_("N"),
+                               .about = N_("how many positions to solve at the same time (one per "
+                                           "processor)")}},
+};
 
 static int complain(const char *what) {
-    fprintf(stderr, "triancey-engine: %s\n", what);
-    return STATUS_FAILED;
+    return command_complain(&command_evaluate, what, EXIT_FAILED);
 }
 
 /* An exit status, or -1 to go on. */
 static int read_request(struct request *request, int argc, char **argv) {
-    static const struct option options[] = {{"values", no_argument, NULL, 'v'},
-                                            {"threads", required_argument, NULL, 't'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
-    optind = 0;
-    for (int option; (option = getopt_long(argc, argv, "h", options, NULL)) != -1;)
-        switch (option) {
-        case 'v':
-            request->values = true;
-            break;
-        case 't':
-            if (value_number(optarg, 1, SOLVER_THREADS_MAX, &request->threads))
-                break;
-            fprintf(stderr, _("triancey-engine: --threads needs a number from 1 to %d\n"),
-                    SOLVER_THREADS_MAX);
-            return STATUS_USAGE;
-        case 'h':
-            usage(stdout);
-            return STATUS_FINE;
-        default:
-            fputs(_("Try 'triancey-engine evaluate --help'.\n"), stderr);
-            return STATUS_USAGE;
-        }
-    if (optind != argc - 1) {
-        usage(stderr);
-        return STATUS_USAGE;
-    }
-    request->path = argv[optind];
+    struct arguments arguments = command_arguments(&command_evaluate, argc, argv);
+    int processors = affinity_processors(), status = command_read(&arguments);
+    if (status >= 0)
+        return status;
+    if (!arguments_number(&arguments, OF_THREADS, 1, SOLVER_THREADS_MAX,
+                          processors > 0 ? processors : 1, &request->threads, &arguments.error))
+        return command_complain(&command_evaluate, arguments.error.text, EXIT_USAGE);
+    request->values = arguments.value[OF_VALUES];
+    request->path = arguments.word[0];
     return -1;
 }
 
@@ -140,7 +122,7 @@ static int solve_all(struct exact_solver *solver, const struct request *request,
     bool good = exact && solver, read = good;
     while (good && (read = positions_next(reader, &positions, PART, &error)) && positions.count > 0)
         good = solve_part(solver, &positions, exact, request->values);
-    int status = STATUS_FINE;
+    int status = EXIT_FINE;
     if (good && !read)
         status = complain(error.text);
     else if (stopwatch_is_stopped(&watch))
@@ -154,8 +136,7 @@ static int solve_all(struct exact_solver *solver, const struct request *request,
 }
 
 int evaluate_command(const struct evaluate_settings *settings, int argc, char **argv) {
-    int processors = affinity_processors();
-    struct request request = {.threads = processors > 0 ? processors : 1};
+    struct request request = {0};
     struct positions_reader reader;
     struct protocol_error error;
     int status = read_request(&request, argc, argv);
@@ -167,8 +148,8 @@ int evaluate_command(const struct evaluate_settings *settings, int argc, char **
     signal(SIGINT, stop);
     signal(SIGTERM, stop);
     struct exact_solver *solver =
-        exact_new(settings->kernel, (int)request.threads, (size_t)settings->hash, request.values,
-                  &watch, INT64_MAX);
+        exact_new(settings->kernel, request.threads, (size_t)settings->hash, request.values, &watch,
+                  INT64_MAX);
     status = solve_all(solver, &request, &reader);
     exact_free(solver);
     positions_close(&reader);

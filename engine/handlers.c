@@ -266,35 +266,30 @@ static enum protocol_code handle_perft(struct engine *engine) {
 
 /* The first one is what `bench` alone means. */
 static const struct {
-    const char *name, *synopsis;
+    const char *name;
     enum protocol_code (*run)(struct bench *bench, const struct protocol_value *names);
     bool takes_words;
 } benches[] = {
-    {"search", "", bench_search, false},
-    {"playouts", "", bench_playouts, false},
-    {"puzzle", " [SHAPE]...", bench_puzzle, true},
-    {"solve", " [EMPTY|FILE]...", bench_solve, true},
-    {"strength", " [PLAYER [OPPONENT]] [nodes N|movetime MS] [games N]", bench_strength, true}};
+    {"search", bench_search, false},    {"playouts", bench_playouts, false},
+    {"puzzle", bench_puzzle, true},     {"solve", bench_solve, true},
+    {"strength", bench_strength, true},
+};
 
 enum { BENCHES = sizeof benches / sizeof *benches };
 
 static enum protocol_code run_bench(struct bench *bench, const struct protocol_value *names) {
-    char list[256] = "";
     if (names->count == 0)
         return benches[0].run(bench, names);
     for (int i = 0; i < BENCHES; i++) {
-        if (strcmp(benches[i].name, names->text) != 0) {
-            text_append(list, sizeof list, ", ", benches[i].name);
-            text_append(list, sizeof list, "", benches[i].synopsis);
-        } else if (names->count > 1 && !benches[i].takes_words) {
-            return protocol_fail(bench->error, PROTOCOL_SYNTAX, "bench %s takes no words",
-                                 benches[i].name);
-        } else {
+        if (strcmp(benches[i].name, names->text) != 0)
+            continue;
+        if (names->count == 1 || benches[i].takes_words)
             return benches[i].run(bench, names);
-        }
+        return protocol_fail(bench->error, PROTOCOL_SYNTAX, "bench %s takes no words",
+                             benches[i].name);
     }
-    return protocol_fail(bench->error, PROTOCOL_RANGE,
-                         "there is no bench '%.60s'; the benches are %s", names->text, list);
+    return protocol_fail(bench->error, PROTOCOL_RANGE, "there is no bench '%.60s'; usage: bench %s",
+                         names->text, protocol_commands[TGI_BENCH].synopsis);
 }
 
 static void print_for(void *context, const char *format, va_list arguments) {

@@ -1,13 +1,14 @@
 /* main.c - triancey-engine: its command line, then lines of the protocol from standard input. */
-#include <getopt.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/arguments.h"
 #include "base/language.h"
 #include "base/output.h"
+#include "base/text.h"
 #include "config.h"
 #include "engine/commands.h"
 #include "engine/engine.h"
@@ -16,100 +17,120 @@
 #include "engine/players.h"
 #include "protocol/line.h"
 
-enum { EXIT_USAGE = 2 };
-
-static const char synopsis[] =
-    N_("Usage: triancey-engine [OPTION]... [COMMAND...]\nAn engine for games on "
-       "triangles. It speaks TGI on standard input and output.\nWith COMMAND (a line "
-       "of the protocol, such as bench) it executes that line and exits.\n\n");
-static const char commands[] =
-    N_("The command `puzzle SHAPE` solves puzzles of Trioker; see `puzzle --help`.\n"
-       "The command `evaluate FILE` solves many positions; see `evaluate --help`.\n"
-       "The command `analyse` judges positions for programs; see `analyse --help`.\n");
-
-/* Each option as getopt_long() reads it and as help shows it. */
-static const struct {
-    struct option option;
-    const char *help;
-} rows[] = {
-    {{"player", required_argument, NULL, 'p'},
-     N_("  -p, --player NAME        who chooses the moves:\n")},
-    {{"kernel", required_argument, NULL, 'k'},
-     N_("  -k, --kernel NAME        the inner loops: auto, avx512 or plain\n")},
-    {{"option", required_argument, NULL, 'o'},
-     N_("  -o, --option NAME=VALUE  set an option of the protocol:\n")},
-    {{"tuning", no_argument, NULL, 't'},
-     N_("  -t, --tuning             also offer the options for tuning players\n")},
-    {{"help", no_argument, NULL, 'h'}, N_("  -h, --help               show this text\n")},
-    {{"version", no_argument, NULL, 'V'},
-     N_("  -V, --version            show the version and the licence\n")},
+enum { OF_PLAYER, OF_KERNEL, OF_OPTION, OF_TUNING, OF_HELP, OF_VERSION };
+static const struct command command_engine = {
+    .name = "triancey-engine",
+    .words = {.text = N_("[COMMAND...]")},
+    .about =
+        N_("An engine for games on triangles. It speaks TGI on standard input and output. With "
+           "COMMAND (a line of the protocol, such as bench) it executes that line and exits."),
+    .option = {[OF_PLAYER] = {"player", N_("NAME"), .about = N_("who chooses the moves, see below"),
+                              .letter = 'p'},
+               [OF_KERNEL] = {"kernel", N_("NAME"),
+                              .about = N_("the inner loops: auto, avx512 or plain"), .letter = 'k'},
+               [OF_OPTION] = {"option", N_("NAME=VALUE"),
+                              .about = N_("set an option of the protocol, see below"),
+                              .again = true, .letter = 'o'},
+               [OF_TUNING] = {"tuning", .about = N_("also offer the options for tuning players"),
+                              .letter = 't'},
+               [OF_HELP] = {"help", .about = N_("show this text, or after COMMAND what that does"),
+                            .letter = 'h'},
+               [OF_VERSION] = {"version", .about = N_("show the version and the licence"),
+                               .letter = 'V'}},
+    .in_order = true,
 };
-enum { ROWS = sizeof rows / sizeof *rows };
 
-static void usage(struct engine *engine, FILE *out) {
+/* What the program does instead of speaking the protocol. */
+static const struct {
+    const struct command *row;
+    int (*run)(const struct evaluate_settings *settings, int argc, char **argv);
+} commands[] = {{&command_puzzle, puzzle_command},
+                {&command_evaluate, evaluate_command},
+                {&command_analyse, analyse_command}};
+enum { COMMANDS = sizeof commands / sizeof *commands, COLUMN = 14 };
+
+static void main_help(struct engine *engine) {
     const struct option_row *row;
-    fputs(_(synopsis), out);
-    for (int i = 0; i < ROWS; i++) {
-        fputs(_(rows[i].help), out);
-        for (int j = 0; rows[i].option.val == 'p' && player_table[j]; j++)
-            fprintf(out, "        %-14s     %s%s\n", player_table[j]->name,
-                    _(player_table[j]->about), j == 0 ? _(" (default)") : "");
-        for (int j = 0; rows[i].option.val == 'o' && (row = engine_option(engine, j)); j++)
-            fprintf(out, "        %-14s     %s\n", row->name, _(row->about));
+    int width = command_width(stdout);
+    command_print_help(&command_engine, stdout);
+    fputs(_("\nPlayers:\n"), stdout);
+    for (int i = 0; player_table[i]; i++) {
+        char about[256];
+        snprintf(about, sizeof about, "%s%s", _(player_table[i]->about), i ? "" : _(" (default)"));
+        text_print_row(stdout, width, COLUMN, player_table[i]->name, about);
     }
-    fputs(_(commands), out);
+    fputs(_("\nOptions of the protocol:\n"), stdout);
+    for (int i = 0; (row = engine_option(engine, i)); i++)
+        text_print_row(stdout, width, COLUMN, row->name, _(row->about));
+    fputs(_("\nCommands besides those of the protocol, which `help` lists:\n"), stdout);
+    for (int i = 0; i < COMMANDS; i++)
+        text_print_row(stdout, width, COLUMN, commands[i].row->name, _(commands[i].row->summary));
 }
 
-static bool set(struct engine *engine, const char *name, const char *value) {
+/* What a command of the protocol does, all forms of it; false: there is none of this name. */
+static bool main_explain(const char *name) {
+    int shown = 0;
+    size_t length = strlen(name);
+    for (int id = 0; id < TGI_ANSWERS; id++) {
+        const struct protocol_command *command = &protocol_commands[id];
+        if (strncmp(command->name, name, length) != 0 ||
+            (command->name[length] && command->name[length] != ' '))
+            continue;
+        printf("%sUsage: triancey-engine %s %s\n%s\n", shown++ ? "\n" : "", command->name,
+               command->synopsis, command->about);
+        for (int i = 0; i < PROTOCOL_FIELDS_MAX && command->field[i].about; i++)
+            if (command->field[i].keyword)
+                text_print_row(stdout, command_width(stdout), COLUMN, command->field[i].keyword,
+                               command->field[i].about);
+    }
+    return shown > 0;
+}
+
+static int main_set(struct engine *engine, const char *name, const char *value) {
     if (option_set(engine, name, value) == PROTOCOL_OK)
-        return true;
-    fprintf(stderr, "triancey-engine: %s\n", engine->error.text);
-    return false;
+        return -1;
+    return command_complain(&command_engine, engine->error.text, EXIT_USAGE);
 }
 
 /* `NAME=VALUE`, or the NAME of a button. */
-static bool set_pair(struct engine *engine, char *pair) {
-    char *value = strchr(pair, '=');
-    if (value)
-        *value++ = '\0';
-    return set(engine, pair, value);
+static int main_set_pair(struct engine *engine, const char *pair) {
+    char name[64];
+    size_t length = strcspn(pair, "=");
+    snprintf(name, sizeof name, "%.*s", (int)length, pair);
+    return main_set(engine, name, pair[length] ? pair + length + 1 : NULL);
 }
 
-/* Handles the options of the command line. Returns an exit status, or -1 to go on. */
-static int main_read_arguments(struct engine *engine, int argc, char **argv) {
-    struct option long_options[ROWS + 1] = {{NULL, 0, NULL, 0}};
-    char letters[2 * ROWS + 2] = "+", *letter = letters + 1;
-    for (int i = 0; i < ROWS; i++) {
-        long_options[i] = rows[i].option;
-        *letter++ = (char)rows[i].option.val;
-        if (rows[i].option.has_arg)
-            *letter++ = ':';
-    }
-    for (int option; (option = getopt_long(argc, argv, letters, long_options, NULL)) != -1;)
-        switch (option) {
-        case 'p':
-        case 'k':
-            if (!set(engine, option == 'p' ? "Player" : "Kernel", optarg))
-                return EXIT_USAGE;
+/* Handles the options of the command line, up to the first word that is none. Returns an exit
+ * status, or -1 to go on. */
+static int main_read_arguments(struct engine *engine, struct arguments *arguments) {
+    int status = -1;
+    for (int option; status < 0;)
+        switch (option = arguments_next(arguments, &arguments->error)) {
+        case OF_PLAYER:
+        case OF_KERNEL:
+            status = main_set(engine, option == OF_PLAYER ? "Player" : "Kernel", arguments->text);
             break;
-        case 'o':
-            if (!set_pair(engine, optarg))
-                return EXIT_USAGE;
+        case OF_OPTION:
+            status = main_set_pair(engine, arguments->text);
             break;
-        case 't':
+        case OF_TUNING:
             engine->roster->tuning = true;
             break;
-        case 'h':
-            usage(engine, stdout);
-            return EXIT_SUCCESS;
-        case 'V':
-            output_version("triancey-engine");
-            return EXIT_SUCCESS;
+        case ARGUMENTS_HELP:
+            main_help(engine);
+            return EXIT_FINE;
+        case OF_VERSION:
+            output_version(command_engine.name);
+            return EXIT_FINE;
+        case ARGUMENTS_WORD:
+            arguments->next--;
+            return -1;
+        case ARGUMENTS_END:
+            return -1;
         default:
-            fprintf(stderr, _("Try 'triancey-engine --help'.\n"));
-            return EXIT_USAGE;
+            return command_complain(&command_engine, arguments->error.text, EXIT_USAGE);
         }
-    return -1;
+    return status;
 }
 
 /* Joins the rest of the command line to one line of the protocol. */
@@ -138,15 +159,6 @@ static int run_command(struct engine *engine, int count, char **words) {
     bool done = engine_line(engine, line);
     engine_join(engine);
     return done ? EXIT_SUCCESS : EXIT_FAILURE;
-}
-
-typedef int positions_command(const struct evaluate_settings *settings, int argc, char **argv);
-
-static int run_on_positions(positions_command *command, struct engine *engine, int count,
-                            char **words) {
-    const struct evaluate_settings settings = {
-        .parser = engine->parser, .kernel = engine->settings.kernel, .hash = engine->settings.hash};
-    return command(&settings, count, words);
 }
 
 /* Handles lines until `quit`, the end of the input, or an output that cannot be written. */
@@ -199,16 +211,21 @@ int main(int argc, char **argv) {
         return EXIT_FAILURE;
     }
     language_begin();
-    int status = main_read_arguments(&engine, argc, argv);
-    if (status < 0 && optind < argc && strcmp(argv[optind], "puzzle") == 0)
-        status = puzzle_command(argc - optind, argv + optind);
-    if (status < 0 && optind < argc && strcmp(argv[optind], "evaluate") == 0)
-        status = run_on_positions(evaluate_command, &engine, argc - optind, argv + optind);
-    if (status < 0 && optind < argc && strcmp(argv[optind], "analyse") == 0)
-        status = run_on_positions(analyse_command, &engine, argc - optind, argv + optind);
+    command_begin(&command_engine);
+    struct arguments arguments = command_arguments(&command_engine, argc, argv);
+    int status = main_read_arguments(&engine, &arguments);
+    char **words = arguments.given + arguments.next;
+    int count = arguments.count - arguments.next;
+    const struct evaluate_settings settings = {
+        .parser = engine.parser, .kernel = engine.settings.kernel, .hash = engine.settings.hash};
+    for (int i = 0; status < 0 && count > 0 && i < COMMANDS; i++)
+        if (strcmp(words[0], commands[i].row->name) == 0)
+            status = commands[i].run(&settings, count, words);
+    if (status < 0 && count > 1 && arguments_is_help(words[1]) && main_explain(words[0]))
+        status = EXIT_FINE;
     language_end(); /* the protocol is English */
-    if (status < 0 && optind < argc)
-        status = run_command(&engine, argc - optind, argv + optind);
+    if (status < 0 && count > 0)
+        status = run_command(&engine, count, words);
     else if (status < 0)
         serve(&engine);
     engine_free(&engine);

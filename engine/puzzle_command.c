@@ -5,7 +5,6 @@
  */
 #include "engine/commands.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
@@ -13,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/arguments.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/language.h"
@@ -23,8 +23,6 @@
 #include "games/trioker_shape.h"
 #include "grids/grid.h"
 
-enum { STATUS_FINE = EXIT_SUCCESS, STATUS_FAILED = EXIT_FAILURE, STATUS_USAGE = 2 };
-
 /* What the command line asks for. */
 struct request {
     const char *shape;
@@ -34,7 +32,7 @@ struct request {
     int64_t drawn; /* --odds; 0: not asked for */
     int64_t limit; /* of solutions; 0: none */
     int64_t threads;
-    char *laid_words, *pieces_words; /* NULL: not given; read once the Joker is known */
+    const char *laid_words, *pieces_words; /* NULL: not given; read once the Joker is known */
 
     uint32_t given; /* cells whose pieces are laid */
     struct puzzle_solution laid;
@@ -59,41 +57,62 @@ static void stop(int number) {
 
 /* ---- the command line ------------------------------------------------------------------------ */
 
-static void usage(FILE *out) {
-    fputs(_("Usage: triancey-engine puzzle SHAPE [OPTION]...\n"
-            "       triancey-engine puzzle --list\n"
-            "Fills a shape with pieces of Trioker; without an option it finds one solution or "
-            "proves\n"
-            "that there is none. SHAPE is a name from --list, a file, or a shape such as `triangle "
-            "4`,\n"
-            "`hexagon 2`, `parallelogram 3x4`.\n\n"
-            "      --count              count all solutions\n"
-            "      --all                list all solutions\n"
-            "      --unique             only one of those that are rotations of each other\n"
-            "      --joker AB           with a Joker that has the values A and B, such as 23\n"
-            "      --tip                its wild corner must lie on a free tip\n"
-            "      --odds N             how often N pieces drawn at random can fill the shape\n"
-            "      --limit N            stop after N solutions\n      --laid 'CELL:abc...' these "
-            "pieces are already there\n      --pieces 'abc...'    to choose from, instead of those "
-            "of the shape\n"
-            "      --threads N          number of threads (1)\n"
-            "      --json               for programs: one object per line\n      --list            "
-            "   the included puzzles\n"
-            "  -h, --help               show this text\n"),
-          out);
-}
+enum {
+    OF_COUNT,
+    OF_ALL,
+    OF_UNIQUE,
+    OF_JOKER,
+    OF_TIP,
+    OF_ODDS,
+    OF_LIMIT,
+    OF_LAID,
+    OF_PIECES,
+    OF_THREADS,
+    OF_JSON,
+    OF_LIST
+};
+const struct command command_puzzle = {
+    .name = "puzzle",
+    .summary = N_("solve puzzles of Trioker"),
+    .words = {.text = N_("[SHAPE]"), .most = 100},
+    .about = N_("Fills a shape with pieces of Trioker; without an option it finds one solution or "
+                "proves that there is none. SHAPE is a name from --list, a file, or a shape such "
+                "as `triangle 4`, `hexagon 2`, `parallelogram 3x4`."),
+    .option = {[OF_COUNT] = {"count", .about = N_("count all solutions")},
+               [OF_ALL] = {"all", .about = N_("list all solutions")},
+               [OF_UNIQUE] = {"unique",
+                              .about = N_("only one of those that are rotations of each other")},
+               [OF_JOKER] = {"joker", N_("AB"),
+                             .about = N_("with a Joker that has the values A and B, such as 23")},
+               [OF_TIP] = {"tip", .about = N_("its wild corner must lie on a free tip")},
+               [OF_ODDS] = {"odds", N_("N"),
+                            .about = N_("how often N pieces drawn at random can fill the shape")},
+               [OF_LIMIT] = {"limit", N_("N"), .about = N_("stop after N solutions")},
+               [OF_LAID] = {"laid", N_("CELL:abc..."),
+                            .about = N_("these pieces are already there")},
+               [OF_PIECES] = {"pieces", N_("abc..."),
+                              .about = N_("to choose from, instead of those of the shape")},
+               [OF_THREADS] = {"threads", N_("N"), .about = N_("number of threads (1)")},
+               [OF_JSON] = {"json", .about = N_("for programs: one object per line")},
+               [OF_LIST] = {"list", .about = N_("the included puzzles")}},
+};
 
 static int complain(const char *what, const char *value) {
-    fprintf(stderr, _("triancey-engine: %.60s: %s\n"), value, what);
-    return STATUS_USAGE;
+    struct error error;
+    error_set(&error, "%.60s: %s", value, what);
+    return command_complain(&command_puzzle, error.text, EXIT_USAGE);
 }
 
-enum { COUNT = 256, ALL, UNIQUE, JOKER, TIP, ODDS, LIMIT, LAID, PIECES, THREADS, JSON, LIST };
-
-/* Reads pieces, or pieces on cells, separated by blanks, which are cut into their words. */
-static bool read_pieces(struct request *request, const uint8_t joker[2], char *words, bool laid) {
-    char *save = NULL;
-    for (char *word = strtok_r(words, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
+/* Reads pieces, or pieces on cells, separated by blanks. */
+static bool read_pieces(struct request *request, const uint8_t joker[2], const char *words,
+                        bool laid) {
+    for (words += strspn(words, " "); *words; words += strspn(words, " ")) {
+        char word[16];
+        int length = (int)strcspn(words, " ");
+        if (length >= (int)sizeof word)
+            return false;
+        snprintf(word, sizeof word, "%.*s", length, words);
+        words += length;
         char *colon = strchr(word, ':');
         int64_t cell = 0;
         int piece, rotation;
@@ -116,92 +135,51 @@ static bool read_pieces(struct request *request, const uint8_t joker[2], char *w
     return laid || request->pieces;
 }
 
-/* Takes one option. Returns an exit status, or -1 to go on. */
-static int read_option(struct request *request, int option) {
-    switch (option) {
-    case COUNT:
-        request->count = true;
-        return -1;
-    case ALL:
-        request->all = true;
-        return -1;
-    case UNIQUE:
-        request->unique = true;
-        return -1;
-    case TIP:
-        request->tip = true;
-        return -1;
-    case JSON:
-        request->json = true;
-        return -1;
-    case LIST:
-        request->list = true;
-        return -1;
-    case JOKER:
-        request->joker_given = true;
-        return trioker_joker_read(optarg, request->joker)
-                   ? -1
-                   : complain(_("a Joker has two values from 0 to 3, such as 23"), optarg);
-    case ODDS:
-        return value_number(optarg, 1, TRIOKER_PIECES + 1, &request->drawn)
-                   ? -1
-                   : complain(_("from 1 to 25 pieces can be drawn"), optarg);
-    case LIMIT:
-        return value_number(optarg, 1, INT64_MAX, &request->limit)
-                   ? -1
-                   : complain(_("must be a whole number of at least 1"), optarg);
-    case LAID:
-        request->laid_words = optarg;
-        return -1;
-    case PIECES:
-        request->pieces_words = optarg;
-        return -1;
-    case THREADS:
-        return value_number(optarg, 1, 64, &request->threads)
-                   ? -1
-                   : complain(_("there can be 1 to 64 threads"), optarg);
-    case 'h':
-        usage(stdout);
-        return STATUS_FINE;
-    default:
-        fputs(_("Try 'triancey-engine puzzle --help'.\n"), stderr);
-        return STATUS_USAGE;
-    }
+/* Reads the options that have values. Returns an exit status, or -1 to go on. */
+static int read_values(struct request *request, const char *const value[COMMAND_OPTIONS_MAX]) {
+    if (value[OF_JOKER] && !trioker_joker_read(value[OF_JOKER], request->joker))
+        return complain(_("a Joker has two values from 0 to 3, such as 23"), value[OF_JOKER]);
+    if (value[OF_ODDS] && !value_number(value[OF_ODDS], 1, TRIOKER_PIECES + 1, &request->drawn))
+        return complain(_("from 1 to 25 pieces can be drawn"), value[OF_ODDS]);
+    if (value[OF_LIMIT] && !value_number(value[OF_LIMIT], 1, INT64_MAX, &request->limit))
+        return complain(_("must be a whole number of at least 1"), value[OF_LIMIT]);
+    if (value[OF_THREADS] && !value_number(value[OF_THREADS], 1, 64, &request->threads))
+        return complain(_("there can be 1 to 64 threads"), value[OF_THREADS]);
+    return -1;
 }
 
 /* Joins the words of a shape, as in `puzzle hexagon 2 --count`. */
 static int read_request(struct request *request, int argc, char **argv, char *shape, size_t size) {
-    static const struct option options[] = {{"count", no_argument, NULL, COUNT},
-                                            {"all", no_argument, NULL, ALL},
-                                            {"unique", no_argument, NULL, UNIQUE},
-                                            {"joker", required_argument, NULL, JOKER},
-                                            {"tip", no_argument, NULL, TIP},
-                                            {"odds", required_argument, NULL, ODDS},
-                                            {"limit", required_argument, NULL, LIMIT},
-                                            {"laid", required_argument, NULL, LAID},
-                                            {"pieces", required_argument, NULL, PIECES},
-                                            {"threads", required_argument, NULL, THREADS},
-                                            {"json", no_argument, NULL, JSON},
-                                            {"list", no_argument, NULL, LIST},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
+    struct arguments arguments = command_arguments(&command_puzzle, argc, argv);
+    const char *const *value = arguments.value;
+    int status = command_read(&arguments);
     size_t length = 0;
-    optind = 0; /* start again: main() has read options before */
-    for (int option; (option = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
-        int status = read_option(request, option);
-        if (status >= 0)
-            return status;
-    }
+    if (status >= 0)
+        return status;
+    request->count = value[OF_COUNT];
+    request->all = value[OF_ALL];
+    request->unique = value[OF_UNIQUE];
+    request->joker_given = value[OF_JOKER];
+    request->tip = value[OF_TIP];
+    request->json = value[OF_JSON];
+    request->list = value[OF_LIST];
+    request->laid_words = value[OF_LAID];
+    request->pieces_words = value[OF_PIECES];
+    status = read_values(request, value);
+    if (status >= 0)
+        return status;
     shape[0] = '\0';
-    for (int i = optind; i < argc && length < size; i++)
-        length +=
-            (size_t)snprintf(shape + length, size - length, "%s%s", i > optind ? " " : "", argv[i]);
-    if (!request->list && (length == 0 || length >= size)) {
-        usage(stderr);
-        return STATUS_USAGE;
-    }
+    for (int i = 0; i < arguments.words && length < size; i++)
+        length += (size_t)snprintf(shape + length, size - length, "%s%s", i ? " " : "",
+                                   arguments.word[i]);
     request->shape = shape;
-    return -1;
+    if (length >= size)
+        return complain(_("there is no such shape"), shape);
+    return length > 0 || request->list
+               ? -1
+               : command_complain(&command_puzzle,
+                                  _("a shape, or --list, is missing; puzzle --help says more"),
+                                  EXIT_USAGE);
 }
 
 /* ---- printing -------------------------------------------------------------------------------- */
@@ -291,8 +269,7 @@ static void print_shape(const struct trioker_shape *shape) {
 /* ---- doing it -------------------------------------------------------------------------------- */
 
 static int puzzle_command_fail(const char *error) {
-    fprintf(stderr, "triancey-engine: %s\n", error);
-    return STATUS_FAILED;
+    return command_complain(&command_puzzle, error, EXIT_FAILED);
 }
 
 static int tell_odds(const struct request *request, const struct trioker_shape *shape,
@@ -313,7 +290,7 @@ static int tell_odds(const struct request *request, const struct trioker_shape *
         json_integer(&json, "all", (int64_t)odds.all);
         json_real(&json, "probability", share);
         json_close(&json, '}');
-        return json_write(&json, stdout) ? STATUS_FINE : STATUS_FAILED;
+        return json_write(&json, stdout) ? EXIT_FINE : EXIT_FAILED;
     }
     print_shape(shape);
     printf(_("pieces drawn %d: %" PRIu64 " of %" PRIu64 " sets can fill it (%.4f %%)\n"),
@@ -321,7 +298,7 @@ static int tell_odds(const struct request *request, const struct trioker_shape *
     printf(_("sets of %d pieces that fill it exactly: %" PRIu64 "; solutions: %" PRIu64 "\n"),
            shape->grid->cells, odds.fitting, odds.search.solutions);
     printf(_("nodes %" PRIu64 ", time %.3f s\n"), odds.search.nodes, odds.search.seconds);
-    return STATUS_FINE;
+    return EXIT_FINE;
 }
 
 static int solve(const struct request *request, const struct trioker_shape *shape,
@@ -348,11 +325,11 @@ static int solve(const struct request *request, const struct trioker_shape *shap
         add_result(&json, printer, &result);
         json_close(&json, '}');
         if (!json_write(&json, stdout))
-            return STATUS_FAILED;
+            return EXIT_FAILED;
     } else {
         print_result(printer, &result);
     }
-    return stopped ? puzzle_command_fail(_("stopped")) : STATUS_FINE;
+    return stopped ? puzzle_command_fail(_("stopped")) : EXIT_FINE;
 }
 
 /* Changes the shape as the command line says, which names the Joker by its values. Returns an exit
@@ -363,7 +340,7 @@ static int take_pieces(struct request *request, struct trioker_shape *shape) {
     if (request->joker_given)
         memcpy(shape->joker, request->joker, sizeof shape->joker);
     for (int laid = 0; laid < 2; laid++) {
-        char *words = laid ? request->laid_words : request->pieces_words;
+        const char *words = laid ? request->laid_words : request->pieces_words;
         if (words && !read_pieces(request, shape->joker, words, laid))
             return complain(_("pieces are written like 012, the Joker with its values like *23, "
                               "and placed pieces like 7:012"),
@@ -413,7 +390,7 @@ static int do_shape(struct request *request) {
 
 static int list_shapes(const struct request *request) {
     char **names = trioker_shape_names();
-    int status = names ? STATUS_FINE : puzzle_command_fail(_("out of memory"));
+    int status = names ? EXIT_FINE : puzzle_command_fail(_("out of memory"));
     if (names && !names[0])
         status = puzzle_command_fail(_("no puzzles found; set TRIANCEY_DATADIR to their folder"));
     for (int i = 0; names && names[i]; i++) {
@@ -451,7 +428,8 @@ static int list_shapes(const struct request *request) {
     return status;
 }
 
-int puzzle_command(int argc, char **argv) {
+int puzzle_command(const struct evaluate_settings *settings, int argc, char **argv) {
+    (void)settings;
     static char name[] = "triancey-engine puzzle"; /* the name in the messages of getopt() */
     argv[0] = name;
     struct request request = {.threads = 1};

@@ -3,8 +3,8 @@
 
 #include "prompt/say.h"
 
+#include "base/output.h"
 #include "base/text.h"
-#include "draw/terminal.h"
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -22,7 +22,7 @@ static void print_wrapped(const char *lines, int width) {
 }
 
 void say_text(const char *lines) {
-    int width = terminal_width(STDOUT_FILENO);
+    int width = output_width(STDOUT_FILENO);
     if (width > 1)
         print_wrapped(lines, width);
     else
@@ -56,7 +56,7 @@ void say_path(const char *format, const char *path) {
 void say_paragraph(const char *lines) {
     struct text joined = {0};
     text_add(&joined, lines);
-    for (size_t i = 0; terminal_width(STDOUT_FILENO) > 1 && i < joined.length; i++)
+    for (size_t i = 0; output_width(STDOUT_FILENO) > 1 && i < joined.length; i++)
         if (joined.bytes[i] == '\n')
             joined.bytes[i] = ' ';
     say("%s\n", joined.failed ? lines : text_get(&joined));
@@ -64,5 +64,5 @@ void say_paragraph(const char *lines) {
 }
 
 void say_row(int columns, const char *first, const char *rest) {
-    text_print_row(stdout, terminal_width(STDOUT_FILENO), columns, first, rest);
+    text_print_row(stdout, output_width(STDOUT_FILENO), columns, first, rest);
 }

@@ -81,7 +81,9 @@ COMMAND(PERFT, perft, ON_BOARD, "perft", false, "DEPTH [split]",
         "count the sequences of DEPTH legal moves",
         {{NULL, FIELD_NUMBER, true, 0, 100, "how many moves deep"},
          {"split", FIELD_FLAG, false, NO_LIMITS, "also by first move"}})
-COMMAND(BENCH, bench, IDLE, "bench", false, "[NAME...]",
+COMMAND(BENCH, bench, IDLE, "bench", false,
+        "[search | playouts | puzzle [SHAPE]... | solve [EMPTY|FILE]... | "
+        "strength [PLAYER [OPPONENT]] [nodes N|movetime MS] [games N]]",
         "measure speed or strength; without a name it prints a signature of the search",
         {{NULL, FIELD_LIST, false, NO_LIMITS, "what to measure"}})
 COMMAND(HELP, help, ALWAYS, "help", false, "[COMMAND]", "this list, or one command of it",

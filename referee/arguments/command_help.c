@@ -121,7 +121,7 @@ static bool takes_word(const struct command *command, const char *name, int word
     const struct command_option *option = find_option(command, name);
     if (option && option->group)
         return true;
-    return words_after == 0 && (option ? option->value != NULL : command->keys);
+    return words_after == 0 && (option ? option->value != NULL : command->keys != NULL);
 }
 
 /* The words of a command that are there already; a last one that ends in '=' is half a word. */

@@ -357,7 +357,7 @@ const struct command command_match = {
                 .about = N_("keys for all engines that do not set them"), .values = "@limits",
                 .group = true},
                OPTIONS_OF_BOTH},
-    .keys = true,
+    .keys = setup_print_keys,
     .in_order = true,
     .run = match_run,
 };
@@ -373,7 +373,7 @@ const struct command command_league = {
                {"wave", N_("N"),
                 .about = N_("tasks of a sequential test that are handed out together (64)")},
                DEAL_TASK},
-    .keys = true,
+    .keys = setup_print_keys,
     .in_order = true,
     .run = match_run,
 };

@@ -17,7 +17,7 @@ bool setup_is_shared_key(const char *key);
 void setup_print_keys(FILE *file, int width);
 
 /* What completion offers as the value of a key of a league or an engine, in the form of
- * referee/arguments/command.h; NULL: nothing. */
+ * base/arguments.h; NULL: nothing. */
 const char *setup_key_values(const char *key);
 
 /* Print the keys as words of a command line, one a line: those of a league as options, those after

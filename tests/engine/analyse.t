@@ -98,8 +98,8 @@ for line, wanted in (("{x", "not JSON"), ("nothing", "neither a JSON object nor"
     wrong = [answer for answer in answers if "error" in answer]
     ok(status == 1 and len(wrong) == 1 and wrong[0]["line"] == 1 and wanted in wrong[0]["error"] and {"one"} == {a["id"] for a in answers if "margin" in a},
        "refused, and the next is answered: %.60s" % line, answers)
-for words, wanted in ((["--nodes", "0"], "--nodes needs"), (["--time", "x"], "--time needs"), (["--exact", "3", "--nodes", "3"], "three different"),
-                      (["file"], "Usage"), (["--jobs", "0"], "--jobs needs")):
+for words, wanted in ((["--nodes", "0"], "--nodes: '0' is not"), (["--time", "x"], "--time: 'x' is not"), (["--time", "nan"], "--time: 'nan' is not"), (["--jobs"], "--jobs needs N"), (["--exact", "3", "--nodes", "3"], "three different"),
+                      (["file"], "unexpected 'file'; analyse --help"), (["--jobs", "0"], "--jobs: '0' is not"), (["--jobs", "2", "--jobs", "2"], "given twice")):
     answers, status, said = run([], *words)
     ok(status == 2 and not answers and wanted in said, "refused: %s" % " ".join(words), said)
 

@@ -360,7 +360,14 @@ help_text = run("--help").stdout
 ok(all(word in help_text for word in ("reference", "random", "search", "Hash", "--option")), "--help")
 ok(run("--player", "nobody").returncode == 2 and "nobody" in run("--player", "nobody").stderr, "a player that is not there")
 ok(run("--option", "Hash=x").returncode == 2, "a wrong option")
-ok(run("--nonsense").returncode == 2, "an unknown option")
+for words, wanted in (("--nonsense", "unknown option --nonsense; triancey-engine --help"), ("-x", "unknown option -x;"), ("-o", "--option needs NAME=VALUE"),
+                      ("--player", "--player needs NAME"), ("--tuning=yes", "--tuning takes no value")):
+    answer = run(words)
+    ok(answer.returncode == 2 and wanted in answer.stderr and not answer.stdout, "refused: " + wanted, answer.stderr)
+for command in ("bench", "setgrid", "perft", "puzzle", "evaluate", "analyse"):
+    answer = run(command, "--help")
+    ok(answer.returncode == 0 and answer.stdout.startswith("Usage: triancey-engine %s " % command), "what %s does" % command, answer.stdout)
+ok(run("nonsense", "--help").stdout.startswith("error unknown nonsense"), "of no command")
 ok(run("perft", "2").stdout == "perft 2 2112\n", "a command on the command line")
 ok(run("nonsense").returncode == 1, "a wrong command")
 ok(run("show", " " * 65531).returncode == 0, "the longest command on the command line")

@@ -57,8 +57,8 @@ pipe = os.path.join(tempfile.mkdtemp(), "pipe")
 os.mkfifo(pipe)
 for text, words, code, said in (
         ("", [pipe], 1, "pipe cannot be read: it is not a regular file"), ("", ["no/such/file"], 1, "no/such/file cannot be read"), ("", ["/"], 1, "cannot be read"),
-        (TINY + "\nhello\n", ["-"], 1, "-, line 2: the field 'setgrid'"), ("", ["--threads", "x", "-"], 2, "--threads needs a number"),
-        ("", ["-x"], 2, "Try 'triancey-engine evaluate --help'")):
+        (TINY + "\nhello\n", ["-"], 1, "-, line 2: the field 'setgrid'"), ("", ["--threads", "x", "-"], 2, "--threads: 'x' is not a whole number from 1"),
+        ("", ["-x"], 2, "unknown option -x; evaluate --help")):
     out, err, status = run(text, *words)
     ok(status == code and said in err and not out, "refused: " + said, "%d %s%s" % (status, out, err))
 shutil.rmtree(os.path.dirname(pipe))

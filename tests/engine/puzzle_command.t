@@ -69,18 +69,18 @@ ok(len(out.splitlines()) == len(names) and re.search(r"^duck +18 cells, 18 piece
 # ---- what is refused ----------------------------------------------------------------------------
 
 for words, code, said in [
-        ((), 2, "Usage:"), (("nosuch",), 1, "nosuch: neither a known shape"), (("triangle 6",), 1, "more cells than the 24"),
+        ((), 2, "a shape, or --list, is missing"), (("nosuch",), 1, "nosuch: neither a known shape"), (("triangle 6",), 1, "more cells than the 24"),
         (("triangle 6", "--joker", "23"), 1, "at most 25 cells"), (("triangle 1",), 1, "a puzzle has at least two cells"),
         (("duck", "--joker", "24"), 2, "24: a Joker has two values"), (("duck", "--odds", "0"), 2, "0: from 1 to 25"),
         (("duck", "--odds", "19"), 1, "from 1 to 18 pieces"), (("duck", "--threads", "x"), 2, "x: there can be"),
         (("duck", "--limit", "0"), 2, "0: must be a whole number of at least 1"),
-        (("duck", "--laid", "3:004"), 2, "pieces are written like 012"), (("duck", "--pieces", ""), 2, "pieces are"),
+        (("duck", "--laid", "3:004"), 2, "pieces are written like 012"), (("duck", "--pieces", ""), 2, "--pieces is empty"), (("duck", "--pieces", " "), 2, "pieces are"),
         (("duck", "--laid", "20:000"), 1, "a piece lies on a cell that the shape does not have"),
         (("duck", "--laid", "2:000 2:001"), 2, "pieces are written"), (("duck", "--laid", "2:000 x:001"), 2, "pieces are written"),
         (("duck", "--laid", "25:000"), 2, "pieces are written"), (("duck", "--pieces", "3:012"), 2, "pieces are written"),
         (("duck", "--laid", "012"), 2, "pieces are written"), (("duck", "--threads", "65"), 2, "there can be 1 to 64"),
-        (("duck" * 15,), 1, "neither a known shape"), (("x" * 5000,), 2, "Usage:"), (("duck", "--limit", "x"), 2, "at least 1"),
-        (("duck", "--what"), 2, "Try"), (("no/such.ini",), 1, "No such file")]:
+        (("duck" * 15,), 1, "neither a known shape"), (("x" * 5000,), 2, "there is no such shape"), (("duck", "--limit", "x"), 2, "at least 1"),
+        (("duck", "--what"), 2, "puzzle: unknown option --what; puzzle --help"), (("--count",), 2, "is missing"), (("no/such.ini",), 1, "No such file")]:
     out, err, status = run(*words)
     ok(status == code and said in err and not solutions(out), "refused: " + " ".join(words), "%d %s%s" % (status, out, err))
 every = solutions(run("hexagon-joker", "--all")[0])
@@ -98,7 +98,7 @@ ok(status == 0 and 0 < joker < every, "how many solutions use a Joker that they 
 alone = run("star", "--joker", "23", "--count", "--json")[0]
 ok(json.loads(alone)["with_joker"] == joker and json.loads(alone)["solutions"] == every, "the same for programs", alone)
 out, err, status = run("--help")
-ok(status == 0 and out.startswith("Usage: triancey-engine puzzle SHAPE"), "the help", out)
+ok(status == 0 and out.startswith("Usage: triancey-engine puzzle [SHAPE]"), "the help", out)
 
 # ---- stopping -----------------------------------------------------------------------------------
 
@@ -122,7 +122,7 @@ process = subprocess.Popen([ENGINE, "puzzle", "parallelogram 2x6", "--joker", "0
 until(lambda: catches_interrupts(process))
 process.send_signal(signal.SIGINT)
 out, err = process.communicate(timeout=PATIENCE)
-ok(process.returncode == 1 and err == "triancey-engine: stopped\n" and not out, "no odds are printed if it is stopped", out + err)
+ok(process.returncode == 1 and err == "triancey-engine puzzle: stopped\n" and not out, "no odds are printed if it is stopped", out + err)
 
 # ---- on a terminal -----------------------------------------------------------------------------
 

@@ -16,11 +16,6 @@ _triancey_options() {
         s/^option name \([^ ]*\) .*/\1=/p'
 }
 
-# The part of the word at the cursor that stands before what is offered.
-_triancey_pass() {
-    IPREFIX+=$1 PREFIX=${PREFIX#"$1"}
-}
-
 _triancey_commands() {
     local line ending
     local -a list files before
@@ -32,12 +27,12 @@ _triancey_commands() {
     local current=$PREFIX
     if [[ $current == *=* ]]; then
         before+=("${current%%=*}=")
-        _triancey_pass "${current%%=*}="
+        compset -P 1 '*='
     fi
     for line in ${(f)"$("$program" help --words "${before[@]}" 2>/dev/null)"}; do
         case $line in
         '*'*) files+=("$line") ;;
-        ,) [[ $PREFIX == *,* ]] && _triancey_pass "${PREFIX%,*}," ;;
+        ,) compset -P '*,' ;;
         --*) [[ $current == -* ]] && list+=("$line") ;;
         builtin:) list+=(builtin:${^=$(_triancey_players)}) ;;
         option.) list+=(option.${^=$(_triancey_options)}) ;;
@@ -57,7 +52,7 @@ _triancey_engine() {
     -o | --option) compadd -S '' -- ${=$(_triancey_options)} ;;
     *)
         if [[ $PREFIX == --player=* ]]; then
-            _triancey_pass --player=
+            compset -P 1 '*='
             compadd -- ${=$(_triancey_players)}
         elif [[ $PREFIX == -* ]]; then
             compadd -- ${(f)"$("$program" --help 2>/dev/null | grep -o -e '--[a-z]*')"}

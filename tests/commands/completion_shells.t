@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # completion_shells.t - fish and zsh offer what bash offers (completion.t): words that begin as the one at the cursor does.
-# fish answers by itself; of zsh's completion system the two functions that our script calls are replaced.
+# fish answers by itself; of zsh's completion system the three functions that our script calls are replaced, but
+# for a last look at it all.
 
 top=$(cd "${top_builddir:-.}" && pwd)
 scripts=${srcdir:-.}/referee
@@ -11,6 +12,11 @@ compadd() {
     while [[ $1 != -- ]]; do shift; done
     shift
     for word; do [[ $word == "$PREFIX"* ]] && print -r -- "$IPREFIX$word"; done
+}
+compset() { # -P [1] PATTERN: what stands before is passed over; with 1 as little as possible
+    local rest=${PREFIX##${~@[-1]}}
+    [[ $2 == 1 ]] && rest=${PREFIX#${~@[-1]}}
+    IPREFIX+=${PREFIX%"$rest"} PREFIX=$rest
 }
 _files() { print -rl -- ${~:-"${(b)PREFIX}$2"}(N) }
 words=(${(Q)${(z)2}}) IPREFIX=
@@ -65,4 +71,25 @@ for shell in fish zsh; do
     offers "$shell" "$engine -o Se" Seed=
     offers "$shell" "$engine ben" bench
 done
+
+# What zsh makes of a line when Tab is pressed at the end of its first part.
+zsh_itself='
+zmodload zsh/zpty
+zpty z TERM=dumb zsh -f -i
+zpty -w z "fpath=(${(q)1} \$fpath); autoload -Uz compinit; compinit -u -D; preexec() { print -r -- sa\"\"id: \$1 }"
+zpty -w z "$2"$'"'\t'"'" --help"
+zpty -r z said "*said: *--help*"
+print -r -- ${(z)${${said##*said: }%%--help*}}'
+if command -v zsh >/dev/null; then
+    folder=$(mktemp -d)
+    cp "$scripts/completion.zsh" "$folder/_triancey"
+    for line in "$referee match --grid crepe,ea u" "$referee match --engine cmd=builtin:refe rence"; do
+        said=$(zsh -f -c "$zsh_itself" zsh "$folder" "${line% *}")
+        number=$((number + 1))
+        [[ $said == "${line% *}${line##* }" ]] || printf 'not '
+        echo "ok $number - zsh itself: ${line#"$top"/}"
+        [[ $said == "${line% *}${line##* }" ]] || echo "# said: $said"
+    done
+    rm -r "$folder"
+fi
 echo "1..$number"

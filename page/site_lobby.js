@@ -125,7 +125,7 @@ class Lobby {
       : h("button.primary", { type: "button", "aria-label": fill(_("Play %1$s: %2$s, %3$s"), who, game, time), onclick: (/** @type {Event} */ event) => this.play(seek, event) }, _("Play"));
     return h(`li${seek.gone ? ".is-gone" : ""}${own ? ".is-own" : ""}`,
       h("span.site-seek", h("b", own ? h("a", { href: `#table/${seek.table}` }, who) : seek.account ? h("a.site-name", { href: `#player/${seek.account}` }, who) : who), " ",
-        h("span", game), seek.grid ? h("span.soft", ` \u00b7 ${board_title(seek.grid)}`) : null,
+        h("span", game), seek.grid ? h("span.soft", ` \u00b7 ${board_title(seek.grid)}`) : null, seek.from_position ? h("span.soft", " \u00b7 ", _("from a position")) : null,
         h("br"), h("small.soft", [time, side].join(" \u00b7 "), seek.rated ? [" ", h("span.site-badge.is-final", _("rated game"))] : null)),
       button);
   }

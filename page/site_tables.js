@@ -135,7 +135,7 @@ export function new_table(view, engines, opponent) {
     if (!people.some(([value]) => value === choice.opponent) && !able.some((one) => one.engine === choice.opponent)) choice.opponent = opponent;
     const person = h("input", { type: "text", value: choice.person, maxlength: "60", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
     person.oninput = () => (choice.person = person.value.trim());
-    const two = seats_of(setup) === 2 && people.some(([value]) => value === choice.opponent);
+    const two = !from && seats_of(setup) === 2 && people.some(([value]) => value === choice.opponent);
     if (!two) choice.rated = false;
     put(who, field(_("Against"), select([...people, ...able.map((one) => /** @type {[string, string]} */ ([one.engine, one.engine === REFERENCE ? _("Reference computer") : one.name]))], choice.opponent, (value) => {
         choice.opponent = value;

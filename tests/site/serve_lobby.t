@@ -133,7 +133,13 @@ subprocess.run([CLUB, "site", "unban", "Bert", "--data", site.data], capture_out
 
 # ---- anybody -------------------------------------------------------------------------------------------
 
+SET_UP = {"grid": "torus 4x4", "position": "turn=1 cells=1.....2..............1.....2...."}
+status, answer = carl.post("api/tables", dict(GAME, opponent="anybody", rated=True, **SET_UP))
+ok(status == 400 and answer["error"] == "a game from a position is not rated", "what somebody has set up is not rated", answer)
+set_up = offer(carl, **SET_UP)["table"]
+ok([(row["table"], row["from_position"]) for row in lobby()] == [(set_up, True)], "the lobby says that it begins at a position")
 status, answer = anna.post("api/lobby", {})
+ok(carl.post("api/tables/%s/close" % set_up, {})[0] == 204, "which nobody gets who plays anybody")
 made = answer["table"]
 ok(status == 201 and made["state"] == "waiting" and made["shown"] and (made["clock_ms"], made["increment_ms"]) == (300000, 5000), "nobody waits: a seek is made")
 ok(len(lobby()) == 1, "which others see")

@@ -224,7 +224,7 @@ void lobby_add(const struct lobby *lobby, struct json *json) {
 }
 
 static bool fits(const struct seek *seek, const struct lobby_wish *wish) {
-    if (seek->free == 0 || (wish->account && seek->account == wish->account))
+    if (seek->free == 0 || seek->from_position || (wish->account && seek->account == wish->account))
         return false;
     if (wish->game && strcmp(seek->game, wish->game) != 0)
         return false;

@@ -145,6 +145,7 @@ void table_json_seek(struct json *json, const struct seek *seek) {
     json_integer_if(json, "increment_ms", !seek->days, seek->increment);
     json_integer_if(json, "days", seek->days != 0, seek->days);
     json_bool(json, "rated", seek->rated);
+    json_bool(json, "from_position", seek->from_position);
     json_string(json, "name", *seek->name ? seek->name : NULL);
     json_integer_if(json, "account", seek->account != 0, seek->account);
     site_add_time(json, "created", seek->created);

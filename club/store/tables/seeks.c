@@ -24,7 +24,9 @@
     " players, (SELECT COUNT(*) FROM club_table_seat AS free WHERE free.tab = club_table.id"       \
     "  AND free.sitter = 0),"                                                                      \
     " clock, increment, days, rated, lot, first.seat, mine.account, club_account.name,"            \
-    " club_table.created FROM club_seek JOIN club_table ON club_table.id = club_seek.tab"          \
+    " club_table.created, EXISTS (SELECT 1 FROM club_table_opening AS opening"                     \
+    "  WHERE opening.tab = club_table.id) FROM club_seek JOIN club_table ON club_table.id = "      \
+    "club_seek.tab"                                                                                \
     " JOIN club_table_step AS first ON first.tab = club_table.id AND first.number = 1"             \
     " JOIN club_table_seat AS mine ON mine.tab = club_table.id AND mine.seat = first.seat"         \
     " LEFT JOIN club_account ON club_account.id = mine.account"                                    \
@@ -40,7 +42,8 @@ static void seek_read_row(const struct query *row, struct seek *seek) {
                           .lot = query_int(row, 10) != 0,
                           .seat = query_int(row, 11),
                           .account = query_int64(row, 12),
-                          .created = query_int64(row, 14)};
+                          .created = query_int64(row, 14),
+                          .from_position = query_int(row, 15) != 0};
     query_copy(row, 0, seek->table, sizeof seek->table);
     query_copy(row, 1, seek->game, sizeof seek->game);
     query_copy(row, 2, seek->grid, sizeof seek->grid);

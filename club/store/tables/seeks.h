@@ -31,7 +31,7 @@ struct seek {
     int players, free;         /* seats; those that nobody has */
     int64_t clock, increment;
     int days;
-    bool rated, lot;
+    bool rated, lot, from_position;
     int seat;                    /* of the one who waits */
     int64_t account;             /* 0: a guest */
     char name[PERSON_NAME_SIZE]; /* "": a guest */

@@ -91,6 +91,8 @@ static enum club_answer check_rated(struct club *club, const struct table_reques
         return CLUB_DONE;
     if (table->players != 2 || (request->offer && request->offer->engine))
         return club_refuse(CLUB_INVALID, error, _("only games between two people are rated"));
+    if (table->opening)
+        return club_refuse(CLUB_INVALID, error, _("a game from a position is not rated"));
     if (!account)
         return club_refuse(CLUB_FORBIDDEN, error, _("sign in to play a rated game"));
     for (int i = 0; i < table->players; i++) {

@@ -7,7 +7,7 @@ when a half ends. Chance is drawn by the environment, from the seed of reset().
 from __future__ import annotations
 
 import random
-from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple, TypeVar, Union
 
 from ._arrays import numpy
 from ._library import InvalidInput, NoTurn, TrianceyError, one_of, whole
@@ -24,6 +24,7 @@ except ImportError:
     _AECEnv = _ParallelEnv = object
 
 Agent = Callable[[State], int]
+Made = TypeVar("Made")
 SEED_MAX = 2**64 - 1
 
 
@@ -103,13 +104,13 @@ def _as_board(board: Union[Board, str]) -> Board:
         return board
     if not isinstance(board, str):
         raise TypeError("board: needs a Board or its line, not %s" % type(board).__name__)
-    return _renamed("board", "line", lambda: Board(board))
+    return _renamed("board", "line", Board, board)
 
 
-def _renamed(name: str, inner: str, make: Callable[[], Any]) -> Any:
-    """What is made; an error has the name of the argument here."""
+def _renamed(name: str, inner: str, make: Callable[..., Made], *arguments: Any) -> Made:
+    """What is made of arguments; an error has the name of the argument here."""
     try:
-        return make()
+        return make(*arguments)
     except TrianceyError as error:
         raise type(error)(str(error).replace(inner + ":", name + ":", 1)) from None
 
@@ -339,7 +340,7 @@ class GymEnv(_Env):  # type: ignore[misc]
         if seat is not None:
             whole("seat", seat, 0, self.board.players - 1)
         if isinstance(opponent, str):
-            self._player = _renamed("opponent", "name", lambda: Player(self.board, opponent))
+            self._player = _renamed("opponent", "name", Player, self.board, opponent)
             self.opponent: Agent = lambda state: self._player.choose(state, nodes, milliseconds)
         elif callable(opponent):
             self.opponent = opponent

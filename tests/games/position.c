@@ -91,8 +91,8 @@ static int play(const struct game_board *board, int half, uint32_t *moves, struc
             spell(board, half, &view[seat], &on, faults);
         if (game->guess || random_below(random, AGAIN) == 0)
             game_copy(board, &on, &again);
-        bool repeated = game->turn(board, &full) == GAME_OVER &&
-                        game->turn(board, &on) != GAME_OVER && triangulation_is(board);
+        bool repeated = triangulation_is(board) &&
+                        triangulation_state(&full)->at.over == TRIANGULATION_REPETITION;
         if (!repeated && !same_score(board, &full, &on))
             note(faults, &faults->score, game->name, "another score after playing on");
         if (!repeated && !same_moves(board, &full, &on, moves))

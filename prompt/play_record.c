@@ -24,8 +24,7 @@
 static bool check_name(struct record *record, const char *name, const char *kind,
                        struct error *error) {
     struct query query;
-    query_open(&query, record, "SELECT kind FROM engine WHERE name = ?");
-    query_bind_text(&query, 1, name);
+    query_open(&query, record, "SELECT kind FROM engine WHERE name = ?", VALUES(value_text(name)));
     const char *there = query_step(&query) ? query_string(&query, 0) : kind;
     bool good = strcmp(there, kind) == 0 || strcmp(there, PLAYER_IMPORTED) == 0;
     if (!good)
@@ -91,8 +90,8 @@ static bool check_notes(struct record *record, const struct saved_game *saved, b
     struct query query;
     if (!have_notes(record, error))
         return false;
-    query_open(&query, record, "SELECT half, moves FROM prompt_game WHERE id = ?");
-    query_bind_text(&query, 1, saved->id);
+    query_open(&query, record, "SELECT half, moves FROM prompt_game WHERE id = ?",
+               VALUES(value_text(saved->id)));
     if (query_step(&query)) {
         int half = query_int(&query, 0);
         *old |= half < 1 || half > GAME_HALVES_MAX ||
@@ -209,13 +208,11 @@ bool play_record_note(const struct saved_game *saved, int half, struct error *er
     struct record *record = record_open_extra(saved->league, NULL, error);
     if (!record)
         return false;
-    const struct query_value values[] = {value_text(saved->id),
-                                         value_int(half),
-                                         value_grown(&saved->half[half - 1].moves.words),
-                                         {0}};
-    bool done =
-        have_notes(record, error) &&
-        query_write(record, "INSERT OR REPLACE INTO prompt_game VALUES (?, ?, ?)", values, error);
+    bool done = have_notes(record, error) &&
+                query_write(record, "INSERT OR REPLACE INTO prompt_game VALUES (?, ?, ?)",
+                            VALUES(value_text(saved->id), value_int(half),
+                                   value_grown(&saved->half[half - 1].moves.words)),
+                            error);
     record_close(record);
     return done;
 }

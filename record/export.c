@@ -84,7 +84,7 @@ static void add_columns(struct json *json, const struct query *row) {
 static bool write_rows(struct record *record, const char *sql, FILE *file, struct error *error) {
     struct query query;
     bool done = true;
-    query_open(&query, record, sql);
+    query_open(&query, record, sql, NULL);
     for (bool comma = false; done && query_step(&query); comma = true) {
         struct json json = {0};
         json_open(&json, NULL, '{');
@@ -128,8 +128,8 @@ static bool add_faults(struct json_writer *writer, int64_t half, struct error *e
     query_keep(&faults, writer->record,
                "SELECT name AS engine, fault.kind, text FROM fault"
                " LEFT JOIN engine ON engine.id = fault.engine WHERE half = ?"
-               " ORDER BY fault.id");
-    query_bind_int(&faults, 1, half);
+               " ORDER BY fault.id",
+               VALUES(value_int(half)));
     json_open(&writer->json, "faults", '[');
     while (query_step(&faults)) {
         json_open(&writer->json, NULL, '{');

@@ -183,9 +183,9 @@ static void write_address(struct text *address, const char *path) {
 static bool attach(struct merge *merge, struct error *error) {
     struct text address = {0};
     write_address(&address, merge->path);
-    const struct query_value values[] = {value_grown(&address), {0}};
     bool done = address.failed ? error_memory(error)
-                               : query_write(merge->into, "ATTACH ? AS part", values, error);
+                               : query_write(merge->into, "ATTACH ? AS part",
+                                             VALUES(value_grown(&address)), error);
     text_free(&address);
     return done;
 }

@@ -102,23 +102,52 @@ bool record_fail(const struct record *record, int code, struct error *error) {
 
 /* ---- opening and binding --------------------------------------------------------------------- */
 
+static bool is_good(int code) {
+    return code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE;
+}
+
+static int bind(sqlite3_stmt *statement, int parameter, const struct query_value *value) {
+    switch (value->kind) {
+    case QUERY_INT:
+        return sqlite3_bind_int64(statement, parameter, value->number);
+    case QUERY_REAL:
+        return sqlite3_bind_double(statement, parameter, value->real);
+    case QUERY_TEXT:
+        return sqlite3_bind_text(statement, parameter, value->text, -1, SQLITE_STATIC);
+    case QUERY_LOST:
+        return SQLITE_NOMEM;
+    default:
+        return sqlite3_bind_null(statement, parameter);
+    }
+}
+
+/* A parameter that could not be bound keeps its old value: the statement must not run. */
+static void query_bind(struct query *query, const struct query_value *values) {
+    int parameters = values ? sqlite3_bind_parameter_count(query->statement) : 0;
+    for (int i = 0; i < parameters && values[i].kind != QUERY_END && is_good(query->code); i++)
+        query->code = bind(query->statement, i + 1, &values[i]);
+}
+
 static void query_prepare(struct query *query, const char *sql, unsigned flags) {
     query->code = sqlite3_prepare_v3(query->record->db, sql, -1, flags, &query->statement, NULL);
 }
 
-void query_open(struct query *query, struct record *record, const char *sql) {
+void query_open(struct query *query, struct record *record, const char *sql,
+                const struct query_value *values) {
     *query = (struct query){.record = record};
     query_prepare(query, sql, 0);
+    query_bind(query, values);
 }
 
 /* A statement that is being stepped through already, or for which there is no room, is prepared
  * anew and not kept. */
-void query_keep(struct query *query, struct record *record, const char *sql) {
+void query_keep(struct query *query, struct record *record, const char *sql,
+                const struct query_value *values) {
     int i = 0;
     while (i < RECORD_KEPT && record->kept[i].sql && record->kept[i].sql != sql)
         i++;
     if (i == RECORD_KEPT || (record->kept[i].sql && sqlite3_stmt_busy(record->kept[i].statement))) {
-        query_open(query, record, sql);
+        query_open(query, record, sql, values);
         return;
     }
     *query = (struct query){.record = record, .statement = record->kept[i].statement, .kept = true};
@@ -128,40 +157,7 @@ void query_keep(struct query *query, struct record *record, const char *sql) {
         record->kept[i].sql = sql;
         record->kept[i].statement = query->statement;
     }
-}
-
-static bool is_good(int code) {
-    return code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE;
-}
-
-/* A parameter that could not be bound keeps its old value: the statement must not run. */
-static void query_note(struct query *query, int code) {
-    if (is_good(query->code) && code != SQLITE_OK)
-        query->code = code;
-}
-
-void query_bind_int(struct query *query, int parameter, int64_t number) {
-    query_note(query, sqlite3_bind_int64(query->statement, parameter, number));
-}
-
-void query_bind_text(struct query *query, int parameter, const char *text) {
-    query_note(query, sqlite3_bind_text(query->statement, parameter, text, -1, SQLITE_STATIC));
-}
-
-/* Statements may share one list of values and use only the first of them. */
-static void bind_all(struct query *query, const struct query_value *values) {
-    int parameters = sqlite3_bind_parameter_count(query->statement);
-    for (int i = 0; i < parameters && values && values[i].kind != QUERY_END; i++)
-        if (values[i].kind == QUERY_INT)
-            query_bind_int(query, i + 1, values[i].number);
-        else if (values[i].kind == QUERY_TEXT)
-            query_bind_text(query, i + 1, values[i].text);
-        else if (values[i].kind == QUERY_REAL)
-            query_note(query, sqlite3_bind_double(query->statement, i + 1, values[i].real));
-        else if (values[i].kind == QUERY_LOST)
-            query_note(query, SQLITE_NOMEM);
-        else
-            query_note(query, sqlite3_bind_null(query->statement, i + 1));
+    query_bind(query, values);
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
@@ -254,8 +250,7 @@ bool query_write(struct record *record, const char *sql, const struct query_valu
 bool query_ask(struct record *record, const char *sql, const struct query_value *values,
                int64_t *number, struct error *error) {
     struct query query;
-    query_keep(&query, record, sql);
-    bind_all(&query, values);
+    query_keep(&query, record, sql, values);
     *number = query_step(&query) ? query_int64(&query, 0) : 0;
     return query_close(&query, error);
 }
@@ -317,9 +312,8 @@ static void find_later_tables(struct record *record) {
     struct error ignored;
     for (int i = 0; i < 2; i++) {
         int64_t count = 1;
-        const struct query_value name[] = {value_text(names[i]), {0}};
         if (*there[i] && query_ask(record, "SELECT COUNT(*) FROM main.sqlite_schema WHERE name = ?",
-                                   name, &count, &ignored))
+                                   VALUES(value_text(names[i])), &count, &ignored))
             *there[i] = count > 0;
     }
 }

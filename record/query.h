@@ -1,9 +1,8 @@
-/* query.h - SQL on a record, in one way everywhere. Queries with many rows are opened, bound,
- * stepped and closed:
+/* query.h - SQL on a record, in one way everywhere. Queries with many rows are opened, stepped
+ * and closed:
  *
  *     struct query rows;
- *     query_open(&rows, record, "SELECT id FROM game WHERE round = ?");
- *     query_bind_int(&rows, 1, round);
+ *     query_open(&rows, record, "SELECT id FROM game WHERE round = ?", VALUES(value_int(round)));
  *     while (good && query_step(&rows))
  *         good = add(query_int64(&rows, 0));
  *     return query_close(&rows, error) && good;
@@ -31,44 +30,7 @@ struct query {
     bool kept;
 };
 
-void query_open(struct query *query, struct record *record, const char *sql);
-
-/* Opens a query that is asked often: the record keeps it prepared until the record is closed. The
- * text must be a constant, since it is found by its address; bind all parameters each time. */
-void query_keep(struct query *query, struct record *record, const char *sql);
-
-/* A text must last as long as the query is open; NULL is null. */
-void query_bind_int(struct query *query, int parameter, int64_t number);
-void query_bind_text(struct query *query, int parameter, const char *text);
-
-/* Goes to the next row. False: there is none, or an error. */
-bool query_step(struct query *query);
-
-/* Columns of the row. query_int() limits what a damaged record may hold to numbers to which a
- * thousand can still be added. Texts are valid until the next step; null is "", but NULL from
- * query_text(). */
-int query_int(const struct query *row, int column);
-int64_t query_int64(const struct query *row, int column);
-double query_real(const struct query *row, int column);
-const char *query_text(const struct query *row, int column);
-const char *query_string(const struct query *row, int column);
-void query_copy(const struct query *row, int column, char *to, size_t size);
-bool query_is_null(const struct query *row, int column);
-bool query_is_number(const struct query *row, int column);
-
-/* A value as it is: its bytes, NULL for null, and its kind: i, r, t, b, n (an integer, a real
- * number, a text, bytes, null). */
-const char *query_bytes(const struct query *row, int column, size_t *size);
-char query_kind(const struct query *row, int column);
-
-/* How many columns there are, also before the first step, and what they are called. */
-int query_columns(const struct query *query);
-const char *query_column_name(const struct query *query, int column);
-
-/* False and a message if it could not be opened or a step failed. */
-bool query_close(struct query *query, struct error *error);
-
-/* The values of all parameters, in their order; one of all zeros ends them. */
+/* A value of a parameter. A text must last as long as the query is open; NULL is null. */
 struct query_value {
     enum { QUERY_END, QUERY_NULL, QUERY_INT, QUERY_REAL, QUERY_TEXT, QUERY_LOST } kind;
     union {
@@ -100,8 +62,47 @@ static inline struct query_value value_grown(const struct text *text) {
                                 .text = text_get(text)};
 }
 
+/* The values of all parameters, in their order. A statement may use only the first of them. */
+#define VALUES(...) ((const struct query_value[]){__VA_ARGS__, {0}})
+
+/* `values` may be NULL if there are no parameters. */
+void query_open(struct query *query, struct record *record, const char *sql,
+                const struct query_value *values);
+
+/* Opens a query that is asked often: the record keeps it prepared until the record is closed. The
+ * text must be a constant, since it is found by its address. */
+void query_keep(struct query *query, struct record *record, const char *sql,
+                const struct query_value *values);
+
+/* Goes to the next row. False: there is none, or an error. */
+bool query_step(struct query *query);
+
+/* Columns of the row. query_int() limits what a damaged record may hold to numbers to which a
+ * thousand can still be added. Texts are valid until the next step; null is "", but NULL from
+ * query_text(). */
+int query_int(const struct query *row, int column);
+int64_t query_int64(const struct query *row, int column);
+double query_real(const struct query *row, int column);
+const char *query_text(const struct query *row, int column);
+const char *query_string(const struct query *row, int column);
+void query_copy(const struct query *row, int column, char *to, size_t size);
+bool query_is_null(const struct query *row, int column);
+bool query_is_number(const struct query *row, int column);
+
+/* A value as it is: its bytes, NULL for null, and its kind: i, r, t, b, n (an integer, a real
+ * number, a text, bytes, null). */
+const char *query_bytes(const struct query *row, int column, size_t *size);
+char query_kind(const struct query *row, int column);
+
+/* How many columns there are, also before the first step, and what they are called. */
+int query_columns(const struct query *query);
+const char *query_column_name(const struct query *query, int column);
+
+/* False and a message if it could not be opened or a step failed. */
+bool query_close(struct query *query, struct error *error);
+
 /* Statements of one step, kept as by query_keep(): query_write() changes something, query_ask()
- * answers a number, 0 if there is no row. `values` may be NULL if there are no parameters. */
+ * answers a number, 0 if there is no row. */
 bool query_write(struct record *record, const char *sql, const struct query_value *values,
                  struct error *error);
 bool query_ask(struct record *record, const char *sql, const struct query_value *values,

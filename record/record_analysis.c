@@ -173,38 +173,27 @@ bool record_make_analysis(struct record *record, struct error *error) {
 
 static bool write_row(struct record *record, int64_t half, const struct analysis_row *row,
                       struct error *error) {
-    const struct query_value values[] = {value_int(half),
-                                         value_int(row->ply),
-                                         value_int(row->seat + 1),
-                                         value_int_if(row->empty >= 0, row->empty),
-                                         value_int(row->legal),
-                                         value_int(row->margin),
-                                         value_text(said_bound_name(row->bound)),
-                                         value_int(row->moved),
-                                         value_text(said_bound_name(row->moved_bound)),
-                                         value_int(row->best_count),
-                                         value_text(row->best),
-                                         value_int_if(row->ties > 0, row->ties),
-                                         value_int_if(row->ties > 0, row->ties_sum),
-                                         value_int_if(row->ties > 0, row->ties_margin),
-                                         {0}};
-    return query_write(record,
-                       "INSERT INTO analysis VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                       values, error);
+    return query_write(
+        record, "INSERT INTO analysis VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        VALUES(value_int(half), value_int(row->ply), value_int(row->seat + 1),
+               value_int_if(row->empty >= 0, row->empty), value_int(row->legal),
+               value_int(row->margin), value_text(said_bound_name(row->bound)),
+               value_int(row->moved), value_text(said_bound_name(row->moved_bound)),
+               value_int(row->best_count), value_text(row->best),
+               value_int_if(row->ties > 0, row->ties), value_int_if(row->ties > 0, row->ties_sum),
+               value_int_if(row->ties > 0, row->ties_margin)),
+        error);
 }
 
 static bool write_half(struct record *record, int64_t half, const struct analysis_list *list,
                        struct error *error) {
-    const struct query_value id[] = {value_int(half), {0}};
-    const struct query_value head[] = {value_int(half),
-                                       value_text(list->effort),
-                                       value_text(list->referee),
-                                       value_text(list->finished),
-                                       {0}};
-    bool done =
-        record_make_analysis(record, error) &&
-        query_write(record, "DELETE FROM analysis WHERE half = ?", id, error) &&
-        query_write(record, "INSERT OR REPLACE INTO analysed VALUES (?, ?, ?, ?)", head, error);
+    bool done = record_make_analysis(record, error) &&
+                query_write(record, "DELETE FROM analysis WHERE half = ?", VALUES(value_int(half)),
+                            error) &&
+                query_write(record, "INSERT OR REPLACE INTO analysed VALUES (?, ?, ?, ?)",
+                            VALUES(value_int(half), value_text(list->effort),
+                                   value_text(list->referee), value_text(list->finished)),
+                            error);
     for (int i = 0; done && i < list->count; i++)
         done = write_row(record, half, &list->item[i], error);
     return done;
@@ -219,8 +208,8 @@ bool record_write_analysis(struct record *record, int64_t half, const struct ana
 static bool analysis_read_known(struct record *record, int64_t half, struct analysis_list *list,
                                 struct error *error) {
     struct query row;
-    query_keep(&row, record, "SELECT effort, referee, finished FROM analysed WHERE half = ?");
-    query_bind_int(&row, 1, half);
+    query_keep(&row, record, "SELECT effort, referee, finished FROM analysed WHERE half = ?",
+               VALUES(value_int(half)));
     list->there = query_step(&row);
     if (list->there) {
         query_copy(&row, 0, list->effort, sizeof list->effort);
@@ -263,8 +252,8 @@ bool record_read_analysis(struct record *record, int64_t half, int plies,
     query_keep(
         &rows, record,
         "SELECT ply, seat, empty, legal, margin, bound, moved, moved_bound, best_count, best,"
-        " ties, ties_sum, ties_margin FROM analysis WHERE half = ? ORDER BY ply");
-    query_bind_int(&rows, 1, half);
+        " ties, ties_sum, ties_margin FROM analysis WHERE half = ? ORDER BY ply",
+        VALUES(value_int(half)));
     while (list->count < SAID_PLIES_MAX && query_step(&rows)) {
         struct analysis_row row = {.bound = SAID_ESTIMATE, .moved_bound = SAID_ESTIMATE};
         if (row_fill(&rows, &row) && row_is_possible(&row, before, plies, GAME_PLAYERS_MAX)) {

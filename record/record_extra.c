@@ -36,18 +36,14 @@ static bool add_league(struct record *record, const struct game *game, struct er
         length -= 3;
     snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1),
              file);
-    const struct query_value values[] = {value_text(name),
-                                         value_text(game->name),
-                                         value_int(game->players_min),
-                                         value_int(game->halves),
-                                         value_text(PACKAGE_VERSION),
-                                         value_text(calendar_now(when)),
-                                         {0}};
     return query_write(record,
                        "INSERT INTO league (id, name, game, players, halves, rounds, seed,"
                        " schedule, referee, started, config, format, scheduled, shard, shards)"
                        " VALUES (1, ?, ?, ?, ?, 0, 0, '', ?, ?, '', '', 0, 1, 1)",
-                       values, error);
+                       VALUES(value_text(name), value_text(game->name),
+                              value_int(game->players_min), value_int(game->halves),
+                              value_text(PACKAGE_VERSION), value_text(calendar_now(when))),
+                       error);
 }
 
 static bool create(struct record *record, const struct game *game, struct error *error) {
@@ -85,26 +81,20 @@ struct record *record_open_extra(const char *path, const struct game *game, stru
 /* ---- players and boards ---------------------------------------------------------------------- */
 
 static bool find_player(struct record *record, const char *name, int64_t *id, struct error *error) {
-    const struct query_value values[] = {value_text(name), {0}};
-    return query_ask(record, "SELECT id FROM engine WHERE name = ?", values, id, error);
+    return query_ask(record, "SELECT id FROM engine WHERE name = ?", VALUES(value_text(name)), id,
+                     error);
 }
 
 /* Gives a player who was known only by name the kind that is known now. */
 static bool learn_kind(struct record *record, int64_t id, const char *kind, struct error *error) {
-    const struct query_value values[] = {value_text(kind), value_int(id), {0}};
     return strcmp(kind, PLAYER_IMPORTED) == 0 ||
            query_write(record,
                        "UPDATE engine SET kind = ? WHERE id = ? AND kind = '" PLAYER_IMPORTED "'",
-                       values, error);
+                       VALUES(value_text(kind), value_int(id)), error);
 }
 
 bool record_have_player(struct record *record, const char *name, const char *kind,
                         const char *id_name, int64_t *id, struct error *error) {
-    const struct query_value values[] = {value_int(SCHEDULE_ENGINES_MAX),
-                                         value_text(name),
-                                         value_text(kind),
-                                         value_text(id_name),
-                                         {0}};
     if (!find_player(record, name, id, error))
         return false;
     if (*id != 0)
@@ -112,7 +102,9 @@ bool record_have_player(struct record *record, const char *name, const char *kin
     if (!query_write(record,
                      "INSERT INTO engine (id, name, kind, id_name, command, options, limits)"
                      " SELECT MAX(?, IFNULL(MAX(id), 0)) + 1, ?, ?, ?, '', '', '' FROM engine",
-                     values, error))
+                     VALUES(value_int(SCHEDULE_ENGINES_MAX), value_text(name), value_text(kind),
+                            value_text(id_name)),
+                     error))
         return false;
     *id = query_new_id(record);
     return true;
@@ -189,13 +181,10 @@ bool record_add_extra(struct record *record, struct game_row *game, struct error
 
 bool record_add_extra_fault(struct record *record, const struct game_row *game, int half, int seat,
                             const char *kind, const char *text, struct error *error) {
-    const struct query_value values[] = {value_int(half_id(game->id, half)),
-                                         value_int(game->engine[seat]),
-                                         value_text(kind),
-                                         value_text(text),
-                                         {0}};
     return query_write(record, "INSERT INTO fault (half, engine, kind, text) VALUES (?, ?, ?, ?)",
-                       values, error);
+                       VALUES(value_int(half_id(game->id, half)), value_int(game->engine[seat]),
+                              value_text(kind), value_text(text)),
+                       error);
 }
 
 bool record_same_extra(struct record *record, const struct game_row *game, int halves, bool *same,
@@ -225,7 +214,7 @@ bool record_get_reference(struct record *record, char name[NAME_BYTES_MAX + 1],
                           struct error *error) {
     struct query query;
     query_open(&query, record,
-               "SELECT engine.name FROM league JOIN engine ON engine.id = reference");
+               "SELECT engine.name FROM league JOIN engine ON engine.id = reference", NULL);
     name[0] = '\0';
     if (query_step(&query))
         query_copy(&query, 0, name, NAME_BYTES_MAX + 1);
@@ -238,6 +227,5 @@ bool record_set_reference(struct record *record, const char *name, struct error 
         return false;
     if (id == 0)
         return error_set(error, _("the reference should be %s, but no player has that name"), name);
-    const struct query_value values[] = {value_int(id), {0}};
-    return query_write(record, "UPDATE league SET reference = ?", values, error);
+    return query_write(record, "UPDATE league SET reference = ?", VALUES(value_int(id)), error);
 }

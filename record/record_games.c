@@ -64,7 +64,7 @@ bool record_read_board_hashes(struct record *record, struct number_map *boards,
                               struct error *error) {
     struct query row;
     bool room = true;
-    query_open(&row, record, "SELECT id, IFNULL(spelled, name) FROM board ORDER BY id");
+    query_open(&row, record, "SELECT id, IFNULL(spelled, name) FROM board ORDER BY id", NULL);
     while (room && query_step(&row))
         room =
             number_map_add(boards, query_int64(&row, 0), (int64_t)text_hash(query_string(&row, 1)));
@@ -106,14 +106,12 @@ void record_games_open(struct record_games *walk, struct record *record) {
                walk->reference ? (two ? two_times_query : times_query)
                : walk->end     ? range_query
                : two           ? two_query
-                               : all_query);
-    if (walk->reference) {
-        query_keep(&walk->games, record, reference_query);
-        query_bind_int(&walk->games, 1, walk->reference);
-    } else if (walk->end) {
-        query_bind_int(halves, 1, game_id(walk->first));
-        query_bind_int(halves, 2, game_id(walk->end) - 1);
-    }
+                               : all_query,
+               walk->reference || !walk->end
+                   ? NULL
+                   : VALUES(value_int(game_id(walk->first)), value_int(game_id(walk->end) - 1)));
+    if (walk->reference)
+        query_keep(&walk->games, record, reference_query, VALUES(value_int(walk->reference)));
     step_half(walk);
 }
 

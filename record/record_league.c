@@ -46,28 +46,18 @@ static bool add_league(struct record *record, const struct record_identity *leag
                        struct error *error) {
     char when[CALENDAR_TIME_SIZE], schedule[RECORD_SCHEDULE_SIZE];
     record_name_schedule(league->config, schedule);
-    const struct query_value values[] = {
-        value_text(league->name),
-        value_text(league->game),
-        value_int(league->seats),
-        value_int(league->halves),
-        value_int(league->rounds),
-        value_int((int64_t)league->seed),
-        value_text(schedule),
-        value_int_if(league->reference >= 0, league->reference + 1),
-        value_text(PACKAGE_VERSION),
-        value_text(calendar_now(when)),
-        value_text(league->config),
-        value_text(league->format),
-        value_int(league->games),
-        value_int(league->shard + 1),
-        value_int(league->shards),
-        value_int(league->round_boards),
-        {0}};
-    return query_write(record,
-                       "INSERT INTO league VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
-                       " NULL, NULL, ?)",
-                       values, error);
+    return query_write(
+        record,
+        "INSERT INTO league VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+        " NULL, NULL, ?)",
+        VALUES(
+            value_text(league->name), value_text(league->game), value_int(league->seats),
+            value_int(league->halves), value_int(league->rounds), value_int((int64_t)league->seed),
+            value_text(schedule), value_int_if(league->reference >= 0, league->reference + 1),
+            value_text(PACKAGE_VERSION), value_text(calendar_now(when)), value_text(league->config),
+            value_text(league->format), value_int(league->games), value_int(league->shard + 1),
+            value_int(league->shards), value_int(league->round_boards)),
+        error);
 }
 
 static bool add_engine(struct record *record, int number, const struct record_engine *engine,
@@ -78,14 +68,14 @@ static bool add_engine(struct record *record, int number, const struct record_en
         if (!spec->option[i].tuned)
             text_addf(&options, "%s=%s\n", spec->option[i].name, spec->option[i].value);
     terms_write(spec, &terms);
-    const struct query_value values[] = {
-        value_int(number + 1),       value_text(spec->name),        value_text(spec->command),
-        value_text(spec->dir),       value_grown(&options),         value_grown(&terms),
-        value_text(engine->id_name), value_text(engine->id_author), {0}};
-    bool done = query_write(record,
-                            "INSERT INTO engine (id, name, command, dir, options, limits, id_name,"
-                            " id_author) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                            values, error);
+    bool done =
+        query_write(record,
+                    "INSERT INTO engine (id, name, command, dir, options, limits, id_name,"
+                    " id_author) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                    VALUES(value_int(number + 1), value_text(spec->name), value_text(spec->command),
+                           value_text(spec->dir), value_grown(&options), value_grown(&terms),
+                           value_text(engine->id_name), value_text(engine->id_author)),
+                    error);
     text_free(&options);
     text_free(&terms);
     return done;
@@ -106,18 +96,15 @@ static bool league_update(struct record *record, const struct record_identity *l
     bool tested = league->sprt != NULL;
     if (tested)
         sprt_write(league->sprt, &sprt);
-    const struct query_value values[] = {
-        value_int(league->rounds),
-        value_text(league->name),
-        value_int_if(league->reference >= 0, league->reference + 1),
-        value_int(league->games),
-        tested ? value_grown(&sprt) : value_text(NULL),
-        value_real_if(tested, tested ? league->sprt->worst : 0),
-        {0}};
-    bool done = query_write(record,
-                            "UPDATE league SET rounds = ?, name = ?, reference = ?, scheduled = ?,"
-                            " sprt = ?, worst = ?",
-                            values, error);
+    bool done =
+        query_write(record,
+                    "UPDATE league SET rounds = ?, name = ?, reference = ?, scheduled = ?,"
+                    " sprt = ?, worst = ?",
+                    VALUES(value_int(league->rounds), value_text(league->name),
+                           value_int_if(league->reference >= 0, league->reference + 1),
+                           value_int(league->games), tested ? value_grown(&sprt) : value_text(NULL),
+                           value_real_if(tested, tested ? league->sprt->worst : 0)),
+                    error);
     text_free(&sprt);
     return done;
 }
@@ -128,9 +115,9 @@ static bool add_joined(struct record *record, const struct record_identity *leag
     char schedule[RECORD_SCHEDULE_SIZE];
     int64_t count = 0;
     record_name_schedule(league->config, schedule);
-    const struct query_value values[] = {value_text(league->config), value_text(schedule), {0}};
     bool done = query_ask(record, "SELECT COUNT(*) FROM engine", NULL, &count, error) &&
-                query_write(record, "UPDATE league SET config = ?, schedule = ?", values, error);
+                query_write(record, "UPDATE league SET config = ?, schedule = ?",
+                            VALUES(value_text(league->config), value_text(schedule)), error);
     for (int i = (int)count; done && i < league->engines; i++)
         done = add_engine(record, i, &league->engine[i], error);
     return done;
@@ -301,8 +288,8 @@ static bool compare_programs(struct record *record, const struct record_identity
     for (int i = 0; same && i < league->engines && !league->replaced; i++) {
         query_open(&row, record,
                    "SELECT digest FROM program JOIN run ON run.id = program.run WHERE engine = ?"
-                   " ORDER BY run.rowid DESC LIMIT 1");
-        query_bind_int(&row, 1, i + 1);
+                   " ORDER BY run.rowid DESC LIMIT 1",
+                   VALUES(value_int(i + 1)));
         bool other =
             query_step(&row) && strcmp(query_string(&row, 0), league->engine[i].digest) != 0;
         same =
@@ -324,14 +311,11 @@ static bool add_run(struct record *record, const struct record_identity *league,
     calendar_now(when);
     snprintf(what, sizeof what, "%s %s %d %" PRId64, when, machine.host, (int)getpid(), clock_us());
     record_name_schedule(what, id);
-    const struct query_value values[] = {value_text(id),
-                                         value_text(when),
-                                         value_text(PACKAGE_VERSION),
-                                         value_text(machine.host),
-                                         value_text(machine.processor),
-                                         value_text(machine.kernel),
-                                         {0}};
-    bool done = query_write(record, "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?)", values, error);
+    bool done = query_write(record, "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?)",
+                            VALUES(value_text(id), value_text(when), value_text(PACKAGE_VERSION),
+                                   value_text(machine.host), value_text(machine.processor),
+                                   value_text(machine.kernel)),
+                            error);
     for (int i = 0; done && i < league->engines; i++) {
         const struct query_value program[] = {value_text(id),
                                               value_int(i + 1),
@@ -398,7 +382,8 @@ bool record_read_league(struct record *record, struct league_row *league, struct
     query_open(&query, record,
                "SELECT name, game, schedule, referee, started, config, players,"
                " halves, rounds, seed, reference, scheduled, shard, shards, format, boards"
-               " FROM league");
+               " FROM league",
+               NULL);
     bool found = query_step(&query), copied = found && fill_league(league, &query);
     if (!query_close(&query, error))
         return false;
@@ -423,12 +408,11 @@ void league_row_free(struct league_row *league) {
 /* ---- its secret ------------------------------------------------------------------------------ */
 
 static bool add_secret(struct record *record, const char *secret, struct error *error) {
-    const struct query_value values[] = {value_text(secret), {0}};
     if (!record->told && !query_run(record, record_schema_secret, error))
         return false;
     record->told = true;
-    return query_write(record, "INSERT INTO secret VALUES (1, ?) ON CONFLICT DO NOTHING", values,
-                       error);
+    return query_write(record, "INSERT INTO secret VALUES (1, ?) ON CONFLICT DO NOTHING",
+                       VALUES(value_text(secret)), error);
 }
 
 bool record_tell_secret(struct record *record, const char *secret, struct error *error) {
@@ -442,7 +426,7 @@ bool record_read_secret(struct record *record, char secret[RECORD_SECRET_SIZE],
     secret[0] = '\0';
     if (!record->told)
         return true;
-    query_open(&row, record, "SELECT word FROM secret");
+    query_open(&row, record, "SELECT word FROM secret", NULL);
     if (query_step(&row))
         query_copy(&row, 0, secret, RECORD_SECRET_SIZE);
     return query_close(&row, error);
@@ -451,7 +435,7 @@ bool record_read_secret(struct record *record, char secret[RECORD_SECRET_SIZE],
 bool record_count_faults(struct record *record, int64_t *count, int engines, struct error *error) {
     struct query faults;
     query_open(&faults, record,
-               "SELECT engine, COUNT(*) FROM fault WHERE kind <> 'warning' GROUP BY engine");
+               "SELECT engine, COUNT(*) FROM fault WHERE kind <> 'warning' GROUP BY engine", NULL);
     while (query_step(&faults)) {
         int engine = query_int(&faults, 0) - 1;
         if (engine >= 0 && engine < engines)
@@ -464,10 +448,9 @@ bool record_count_faults(struct record *record, int64_t *count, int engines, str
 
 bool record_add_board(struct record *record, int number, const struct record_board *board,
                       struct error *error) {
-    const struct query_value values[] = {
-        value_int(number + 1), value_text(board->name), value_text(board->line), {0}};
-    return query_write(record, "INSERT INTO board VALUES (?, ?, ?) ON CONFLICT DO NOTHING", values,
-                       error);
+    return query_write(
+        record, "INSERT INTO board VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+        VALUES(value_int(number + 1), value_text(board->name), value_text(board->line)), error);
 }
 
 static bool league_add_game(struct record *record, const struct schedule_entry *entry,
@@ -488,13 +471,10 @@ static bool league_add_game(struct record *record, const struct schedule_entry *
 
 static bool add_fault(struct record *record, int64_t half, int engine, const struct fault *fault,
                       struct error *error) {
-    const struct query_value values[] = {value_int(half),
-                                         value_int(engine + 1),
-                                         value_text(verdict_name(fault->verdict)),
-                                         value_text(fault->text),
-                                         {0}};
     return query_write(record, "INSERT INTO fault (half, engine, kind, text) VALUES (?, ?, ?, ?)",
-                       values, error);
+                       VALUES(value_int(half), value_int(engine + 1),
+                              value_text(verdict_name(fault->verdict)), value_text(fault->text)),
+                       error);
 }
 
 static bool add_finished_half(struct record *record, const struct schedule_entry *entry,
@@ -522,13 +502,12 @@ static struct query_value value_engine(int engine) {
 
 static bool write_meeting(struct record *record, int number, const struct meeting *meeting,
                           struct error *error) {
-    const struct query_value values[] = {
-        value_int(meeting->round + 1),    value_int(number),
-        value_engine(meeting->engine[0]), value_engine(meeting->engine[1]),
-        value_int(meeting->margin[0]),    value_int(meeting->margin[1]),
-        value_engine(meeting->winner),    {0}};
     return query_write(record, "INSERT OR REPLACE INTO meeting VALUES (?, ?, ?, ?, ?, ?, ?)",
-                       values, error);
+                       VALUES(value_int(meeting->round + 1), value_int(number),
+                              value_engine(meeting->engine[0]), value_engine(meeting->engine[1]),
+                              value_int(meeting->margin[0]), value_int(meeting->margin[1]),
+                              value_engine(meeting->winner)),
+                       error);
 }
 
 static bool write_meetings(struct record *record, const struct tournament *tournament,

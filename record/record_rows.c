@@ -104,9 +104,8 @@ int half_rows_keep(struct query *rows, int seats, struct half_result *half, int 
 }
 
 static void open_halves(struct query *halves, struct record *record, int64_t game) {
-    query_keep(halves, record, halves_query);
-    query_bind_int(halves, 1, half_id(game, 1));
-    query_bind_int(halves, 2, half_id(game, HALF_ID_ROOM - 1));
+    query_keep(halves, record, halves_query,
+               VALUES(value_int(half_id(game, 1)), value_int(half_id(game, HALF_ID_ROOM - 1))));
 }
 
 int record_keep_halves(struct record *record, int64_t game, int seats, struct half_result *half,
@@ -179,7 +178,7 @@ bool record_read_games(struct record *record, const struct row_reader *reader,
                        struct error *error) {
     int64_t count;
     struct query rows;
-    query_open(&rows, record, GAMES " ORDER BY game.id");
+    query_open(&rows, record, GAMES " ORDER BY game.id", NULL);
     return rows_read_games(record, &rows, reader, &count, error);
 }
 
@@ -187,8 +186,7 @@ bool record_read_game(struct record *record, int64_t id, const struct row_reader
                       struct error *error) {
     int64_t count;
     struct query rows;
-    query_open(&rows, record, GAMES " WHERE game.id = ?");
-    query_bind_int(&rows, 1, id);
+    query_open(&rows, record, GAMES " WHERE game.id = ?", VALUES(value_int(id)));
     return rows_read_games(record, &rows, reader, &count, error) &&
            (count > 0 ||
             error_set(error, _("record %s: there is no game %" PRId64), record_path(record), id));

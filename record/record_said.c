@@ -33,29 +33,25 @@ bool record_make_visits(struct record *record, struct error *error) {
 
 static bool visits_add(struct record *record, int64_t half, const struct said *said,
                        struct error *error) {
-    const struct query_value values[] = {
-        value_int(half), value_int(said->ply), value_text(said->visits), {0}};
     return !said->visits[0] ||
            (record_make_visits(record, error) &&
-            query_write(record, "INSERT INTO visits (half, ply, moves) VALUES (?, ?, ?)", values,
+            query_write(record, "INSERT INTO visits (half, ply, moves) VALUES (?, ?, ?)",
+                        VALUES(value_int(half), value_int(said->ply), value_text(said->visits)),
                         error));
 }
 
 static bool said_add(struct record *record, int64_t half, const struct said *said,
                      struct error *error) {
-    const struct query_value values[] = {value_int(half),
-                                         value_int(said->ply),
-                                         value_int_if(said->valued, said->margin),
-                                         value_text(said_bound_name(said->bound)),
-                                         value_int_if(said->depth >= 0, said->depth),
-                                         value_int_if(said->nodes >= 0, said->nodes),
-                                         value_int_if(said->time >= 0, said->time),
-                                         value_text(said->pv[0] ? said->pv : NULL),
-                                         {0}};
-    return query_write(record,
-                       "INSERT INTO said (half, ply, margin, bound, depth, nodes, time, pv)"
-                       " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                       values, error);
+    return query_write(
+        record,
+        "INSERT INTO said (half, ply, margin, bound, depth, nodes, time, pv)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        VALUES(
+            value_int(half), value_int(said->ply), value_int_if(said->valued, said->margin),
+            value_text(said_bound_name(said->bound)), value_int_if(said->depth >= 0, said->depth),
+            value_int_if(said->nodes >= 0, said->nodes), value_int_if(said->time >= 0, said->time),
+            value_text(said->pv[0] ? said->pv : NULL)),
+        error);
 }
 
 bool record_add_said(struct record *record, int64_t half, const struct said_list *said,
@@ -91,8 +87,8 @@ static bool visits_read(struct record *record, int64_t half, struct said_list *s
                         struct error *error) {
     struct query rows;
     int at = 0;
-    query_keep(&rows, record, "SELECT ply, moves FROM visits WHERE half = ?1 ORDER BY ply");
-    query_bind_int(&rows, 1, half);
+    query_keep(&rows, record, "SELECT ply, moves FROM visits WHERE half = ?1 ORDER BY ply",
+               VALUES(value_int(half)));
     while (query_step(&rows)) {
         int ply = query_int(&rows, 0);
         while (at < said->count && said->item[at].ply < ply)
@@ -113,9 +109,8 @@ bool record_read_said(struct record *record, int64_t half, int plies, struct sai
         return true;
     query_keep(&rows, record,
                "SELECT ply, margin, bound, depth, nodes, time, pv FROM said"
-               " WHERE half = ?1 AND ply BETWEEN 1 AND ?2 ORDER BY ply");
-    query_bind_int(&rows, 1, half);
-    query_bind_int(&rows, 2, plies < SAID_PLIES_MAX ? plies : SAID_PLIES_MAX);
+               " WHERE half = ?1 AND ply BETWEEN 1 AND ?2 ORDER BY ply",
+               VALUES(value_int(half), value_int(plies < SAID_PLIES_MAX ? plies : SAID_PLIES_MAX)));
     while (said->count < SAID_PLIES_MAX && query_step(&rows)) {
         said_fill(&item, &rows);
         int ply = query_int(&rows, 0);

@@ -99,9 +99,8 @@ static bool schema_fail(const struct record *record, const char *what, struct er
 /* Whether SQLite keeps this statement, as the same text. */
 static bool check_statement(struct record *record, const char *sql, struct error *error) {
     int64_t found = 0;
-    const struct query_value values[] = {value_text(sql), {0}};
-    return query_ask(record, "SELECT COUNT(*) FROM sqlite_schema WHERE sql = ?", values, &found,
-                     error) &&
+    return query_ask(record, "SELECT COUNT(*) FROM sqlite_schema WHERE sql = ?",
+                     VALUES(value_text(sql)), &found, error) &&
            (found == 1 || schema_fail(record, _("its tables are not those of a record"), error));
 }
 
@@ -119,9 +118,8 @@ static bool check_tables(struct record *record, struct error *error) {
 static bool check_later(struct record *record, const char *name, const char *sql, bool *there,
                         struct error *error) {
     int64_t found = 0;
-    const struct query_value values[] = {value_text(name), {0}};
     if (!query_ask(record, "SELECT COUNT(*) FROM sqlite_schema WHERE name = ? COLLATE NOCASE",
-                   values, &found, error))
+                   VALUES(value_text(name)), &found, error))
         return false;
     *there = found > 0;
     return !*there || check_statement(record, sql, error);

@@ -51,7 +51,7 @@ static bool add_table(struct record *record, const char *table, struct digest *d
     char sql[80];
     snprintf(sql, sizeof sql, "SELECT * FROM %s", table);
     digest_add(digest, table, strlen(table) + 1);
-    query_open(&rows, record, sql);
+    query_open(&rows, record, sql, NULL);
     while (!text->failed && query_step(&rows)) {
         add_row(&rows, text);
         digest_add(digest, text_get(text), text->length);
@@ -100,10 +100,10 @@ static bool sign(struct record *record, const struct signing_key *key, struct er
         return false;
     write_statement(&made, text);
     signing_sign(key, text, made.signature);
-    const struct query_value values[] = {value_text(key->public),    value_text(made.when),
-                                         value_int(made.halves),     value_text(made.digest),
-                                         value_text(made.signature), {0}};
-    return query_write(record, "INSERT OR REPLACE INTO signature VALUES (?, ?, ?, ?, ?)", values,
+    return query_write(record, "INSERT OR REPLACE INTO signature VALUES (?, ?, ?, ?, ?)",
+                       VALUES(value_text(key->public), value_text(made.when),
+                              value_int(made.halves), value_text(made.digest),
+                              value_text(made.signature)),
                        error);
 }
 
@@ -119,8 +119,8 @@ static bool sign_find(struct record *record, const char *key, struct signature *
                       bool *found, struct error *error) {
     struct query row;
     query_open(&row, record,
-               "SELECT signed, halves, digest, signature FROM signature WHERE key = ?");
-    query_bind_text(&row, 1, key);
+               "SELECT signed, halves, digest, signature FROM signature WHERE key = ?",
+               VALUES(value_text(key)));
     *found = query_step(&row);
     if (*found) {
         query_copy(&row, 0, signature->when, sizeof signature->when);

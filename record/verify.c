@@ -41,7 +41,7 @@ enum { NAMED_MAX = 3 };
 static bool check_rows(struct verify *verify, const char *sql, const char *what,
                        struct error *error) {
     struct query query;
-    query_open(&query, verify->record, sql);
+    query_open(&query, verify->record, sql, NULL);
     while (query_step(&query)) {
         const char *named[NAMED_MAX];
         for (int i = 0; i < NAMED_MAX; i++)
@@ -243,7 +243,7 @@ static bool check_test(struct verify *verify, struct error *error) {
     struct query query;
     struct sprt sprt = {0};
     struct error why = {.text = ""};
-    query_open(&query, verify->record, "SELECT sprt FROM league WHERE sprt IS NOT NULL");
+    query_open(&query, verify->record, "SELECT sprt FROM league WHERE sprt IS NOT NULL", NULL);
     if (query_step(&query) && !sprt_read(&sprt, query_string(&query, 0), &why))
         verify_wrong(verify, _("league: its test: %s"), why.text);
     return query_close(&query, error);
@@ -327,14 +327,11 @@ static bool check_game(void *context, const struct game_row *game, struct error 
 static bool check_fault(struct verify *verify, const struct game_row *game,
                         const struct half_result *half, struct error *error) {
     int64_t there;
-    const struct query_value values[] = {value_int(half_id(game->id, half->number)),
-                                         value_text(half->termination),
-                                         value_int(game->engine[half->at_fault]),
-                                         value_text(half->text),
-                                         {0}};
     if (!query_ask(verify->record,
                    "SELECT 1 FROM fault WHERE half = ? AND kind = ? AND engine = ? AND text = ?",
-                   values, &there, error))
+                   VALUES(value_int(half_id(game->id, half->number)), value_text(half->termination),
+                          value_int(game->engine[half->at_fault]), value_text(half->text)),
+                   &there, error))
         return false;
     if (!there)
         verify_wrong(verify, _("game %" PRId64 ", half %d: no fault '%s' of seat %d is recorded"),
@@ -348,9 +345,9 @@ static bool check_hash(struct verify *verify, const struct game_row *game,
                        const struct half_result *half, struct error *error) {
     int64_t same;
     uint64_t hash = half_moves_hash(half);
-    const struct query_value values[] = {
-        value_int(half_id(game->id, half->number)), value_int_if(hash != 0, (int64_t)hash), {0}};
-    if (!query_ask(verify->record, "SELECT 1 FROM half WHERE id = ? AND moves_hash IS ?", values,
+    if (!query_ask(verify->record, "SELECT 1 FROM half WHERE id = ? AND moves_hash IS ?",
+                   VALUES(value_int(half_id(game->id, half->number)),
+                          value_int_if(hash != 0, (int64_t)hash)),
                    &same, error))
         return false;
     if (!same)

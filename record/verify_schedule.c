@@ -184,8 +184,8 @@ static bool take_boards(struct config *config, struct verify_schedule *schedule,
     struct words words = {.known = false};
     struct query rows;
     query_open(&rows, verify->record,
-               "SELECT id, name, spelled FROM board WHERE id <= ? ORDER BY id");
-    query_bind_int(&rows, 1, EXTRA_GAMES);
+               "SELECT id, name, spelled FROM board WHERE id <= ? ORDER BY id",
+               VALUES(value_int(EXTRA_GAMES)));
     while (config->good && query_step(&rows)) {
         const char *name = query_string(&rows, 1), *line = query_string(&rows, 2);
         int64_t number = query_int64(&rows, 0) - 1;
@@ -243,8 +243,8 @@ static bool take_engines(struct config *config, struct verify_schedule *schedule
     bool fits = true;
     query_open(&rows, config->verify->record,
                "SELECT id, name, command, dir, limits, options, kind FROM engine WHERE id <= ?"
-               " ORDER BY id");
-    query_bind_int(&rows, 1, SCHEDULE_ENGINES_MAX);
+               " ORDER BY id",
+               VALUES(value_int(SCHEDULE_ENGINES_MAX)));
     while (fits && config->good && query_step(&rows)) {
         int number = schedule->schedule.engines++;
         text_addf(&config->line, "engine %s: %s\n  dir %s\n  %s\n", query_string(&rows, 1),
@@ -276,8 +276,8 @@ static bool find_champions(struct verify *verify, struct verify_schedule *schedu
     while (*names) {
         int best = -1;
         size_t longest = 0;
-        query_open(&row, verify->record, "SELECT id, name FROM engine WHERE id <= ? ORDER BY id");
-        query_bind_int(&row, 1, of->engines);
+        query_open(&row, verify->record, "SELECT id, name FROM engine WHERE id <= ? ORDER BY id",
+                   VALUES(value_int(of->engines)));
         while (query_step(&row)) {
             const char *name = query_string(&row, 1);
             size_t length = strlen(name);
@@ -385,7 +385,7 @@ static bool find_plies(struct verify *verify, struct verify_schedule *schedule,
     const struct made_board *first = NULL;
     struct query row;
     struct error ignored;
-    query_open(&row, verify->record, "SELECT spelled FROM board WHERE id = 1");
+    query_open(&row, verify->record, "SELECT spelled FROM board WHERE id = 1", NULL);
     if (query_step(&row))
         first = boards_by_line(&verify->boards, query_string(&row, 0), schedule->schedule.seats,
                                &ignored);
@@ -487,7 +487,7 @@ static bool read_runs(struct verify *verify, struct verify_schedule *schedule,
                       struct error *error) {
     int64_t started = seconds_of(verify->league.started);
     struct query row;
-    query_open(&row, verify->record, "SELECT MIN(started), MAX(started) FROM run");
+    query_open(&row, verify->record, "SELECT MIN(started), MAX(started) FROM run", NULL);
     if (query_step(&row)) {
         int64_t last = seconds_of(query_text(&row, 1));
         schedule->began = seconds_of(query_text(&row, 0));
@@ -571,8 +571,8 @@ static bool read_meetings(struct record *record, int round, struct text *text,
     struct query rows;
     query_open(&rows, record,
                "SELECT number, engine1, IFNULL(engine2, 0), margin1, margin2, IFNULL(winner, 0)"
-               " FROM meeting WHERE round = ? ORDER BY number");
-    query_bind_int(&rows, 1, round);
+               " FROM meeting WHERE round = ? ORDER BY number",
+               VALUES(value_int(round)));
     while (query_step(&rows)) {
         for (int i = 0; i < 6; i++)
             text_addf(text, "%s%" PRId64, i ? " " : "", query_int64(&rows, i));
@@ -707,9 +707,8 @@ bool verify_schedule_end(struct verify *verify, struct error *error) {
         text_free(&now);
     }
     int64_t beyond = 0;
-    const struct query_value values[] = {value_int(round), {0}};
-    done = done && query_ask(verify->record, "SELECT COUNT(*) FROM meeting WHERE round > ?", values,
-                             &beyond, error);
+    done = done && query_ask(verify->record, "SELECT COUNT(*) FROM meeting WHERE round > ?",
+                             VALUES(value_int(round)), &beyond, error);
     if (done && beyond > 0)
         verify_wrong(verify, _("there are meetings of rounds that were not played"));
     return done;

@@ -32,7 +32,7 @@ static const char head_query[] =
 
 bool league_json_head(struct record *record, struct json *json, struct error *error) {
     struct query row;
-    query_open(&row, record, head_query);
+    query_open(&row, record, head_query, NULL);
     bool found = query_step(&row);
     if (found) {
         json_string(json, "name", query_string(&row, 0));
@@ -131,9 +131,7 @@ bool league_json_games(struct record *record, int64_t from, int count, const str
     if (!query_ask(record, "SELECT COUNT(*) FROM game", NULL, total, error))
         return false;
     json_open(json, "games", '[');
-    query_open(&rows, record, games_query);
-    query_bind_int(&rows, 1, count);
-    query_bind_int(&rows, 2, from);
+    query_open(&rows, record, games_query, VALUES(value_int(count), value_int(from)));
     while (query_step(&rows))
         add_game_row(&rows, find_live(live, halves, query_int64(&rows, ID)) != NULL, json);
     json_close(json, ']');
@@ -215,8 +213,8 @@ static bool add_new_game(struct record *record, const struct live_half *half, st
     json_string(json, "pair", NULL);
     json_string(json, "leg", NULL);
     json_string(json, "board", half->board_name);
-    query_open(&row, record, "SELECT spelled FROM board WHERE id = ?");
-    query_bind_int(&row, 1, half->board);
+    query_open(&row, record, "SELECT spelled FROM board WHERE id = ?",
+               VALUES(value_int(half->board)));
     json_string(json, "line", query_step(&row) ? query_text(&row, 0) : NULL);
     if (!query_close(&row, error))
         return false;
@@ -232,7 +230,7 @@ static bool add_new_game(struct record *record, const struct live_half *half, st
 
 static bool add_rules(struct record *record, struct reading *reading, struct error *error) {
     struct query row;
-    query_open(&row, record, "SELECT game, halves FROM league");
+    query_open(&row, record, "SELECT game, halves FROM league", NULL);
     bool there = query_step(&row);
     json_string(reading->json, "game", there ? query_text(&row, 0) : NULL);
     reading->halves = there ? query_int64(&row, 1) : 1;
@@ -245,10 +243,10 @@ bool league_json_game(struct record *record, int64_t id, const struct live_half 
         .game = league_json_add_game, .half = league_json_add_half, .game_end = end_game};
     struct row_reader reader = rows;
     struct reading reading = {.json = json, .live = find_live(live, halves, id)};
-    const struct query_value values[] = {value_int(id), {0}};
     int64_t there;
     *found = false;
-    if (!query_ask(record, "SELECT COUNT(*) FROM game WHERE id = ?", values, &there, error))
+    if (!query_ask(record, "SELECT COUNT(*) FROM game WHERE id = ?", VALUES(value_int(id)), &there,
+                   error))
         return false;
     *found = there != 0 || reading.live;
     reader.context = &reading;

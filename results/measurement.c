@@ -46,8 +46,8 @@ static void take_limits(const char *all, char limits[MEASUREMENT_LIMITS_SIZE]) {
 static bool measurement_find_limits(struct record *record, struct measurement *measurement,
                                     struct error *error) {
     struct query row;
-    query_open(&row, record, "SELECT limits FROM engine WHERE id = ?");
-    query_bind_int(&row, 1, measurement->engine.engine + 1);
+    query_open(&row, record, "SELECT limits FROM engine WHERE id = ?",
+               VALUES(value_int(measurement->engine.engine + 1)));
     if (query_step(&row))
         take_limits(query_string(&row, 0), measurement->limits);
     measurement->limited = strcmp(measurement->limits, measurement->standard->limit) == 0;

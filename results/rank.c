@@ -53,7 +53,8 @@ static bool read_league(struct reading *reading, struct error *error) {
     struct query query;
     query_open(&query, reading->record,
                "SELECT league.name, game, halves, engine.id, engine.name, players"
-               " FROM league LEFT JOIN engine ON engine.id = reference");
+               " FROM league LEFT JOIN engine ON engine.id = reference",
+               NULL);
     bool found = query_step(&query);
     if (found) {
         copy(ranking->league, sizeof ranking->league, query_string(&query, 0));
@@ -81,10 +82,9 @@ static bool read_league(struct reading *reading, struct error *error) {
 
 static bool find_newest(struct reading *reading, struct error *error) {
     struct query query;
-    query_open(&query, reading->record, newest_query);
-    query_bind_int(&query, 1, reading->reference);
-    query_bind_text(&query, 2, reading->at);
-    query_bind_int(&query, 3, reading->halves);
+    query_open(
+        &query, reading->record, newest_query,
+        VALUES(value_int(reading->reference), value_text(reading->at), value_int(reading->halves)));
     bool found = query_step(&query), readable = found && calendar_is_time(query_string(&query, 0));
     if (readable)
         calendar_week_of(query_string(&query, 0), &reading->ranking->week);
@@ -211,8 +211,8 @@ static bool read_names(const struct reading *reading, struct error *error) {
     for (int i = 0; i < reading->ranking->count; i++) {
         struct rank_row *row = &reading->ranking->row[i];
         struct query query;
-        query_keep(&query, reading->record, "SELECT name FROM engine WHERE id = ?");
-        query_bind_int(&query, 1, row->engine);
+        query_keep(&query, reading->record, "SELECT name FROM engine WHERE id = ?",
+                   VALUES(value_int(row->engine)));
         bool found = query_step(&query);
         copy(row->name, sizeof row->name, found ? query_string(&query, 0) : "?");
         if (!query_close(&query, error))
@@ -290,10 +290,9 @@ static bool week_before(struct record *record, const struct calendar_week *week,
     if (!read_league(&reading, error))
         return false;
     *found = calendar_write(calendar_seconds(week->begin) - 1, reading.at);
-    query_open(&query, record, newest_query);
-    query_bind_int(&query, 1, reading.reference);
-    query_bind_text(&query, 2, reading.at);
-    query_bind_int(&query, 3, reading.halves);
+    query_open(
+        &query, record, newest_query,
+        VALUES(value_int(reading.reference), value_text(reading.at), value_int(reading.halves)));
     *found = *found && query_step(&query) && calendar_is_time(query_string(&query, 0));
     if (*found)
         calendar_week_of(query_string(&query, 0), before);

@@ -121,7 +121,7 @@ static int have_player(struct reading *reading, const char *name) {
 static bool read_names(struct reading *reading) {
     struct query row;
     bool good = true;
-    query_open(&row, reading->record, "SELECT id, name FROM engine ORDER BY id");
+    query_open(&row, reading->record, "SELECT id, name FROM engine ORDER BY id", NULL);
     while (good && query_step(&row)) {
         int player = have_player(reading, query_string(&row, 1));
         good = player >= 0 && number_map_add(&reading->engines, query_int64(&row, 0), player);

@@ -34,7 +34,8 @@ static bool read_league(struct record *record, struct report_data *data, struct 
                " (SELECT MAX(finished) FROM half),"
                " (SELECT IFNULL(MAX(MAX(ABS(margin1)), MAX(ABS(margin2)),"
                "   IFNULL(MAX(ABS(margin3)), 0), IFNULL(MAX(ABS(margin4)), 0)), 0) FROM half)"
-               " FROM league");
+               " FROM league",
+               NULL);
     bool found = query_step(&row);
     if (found) {
         query_copy(&row, 0, data->league, sizeof data->league);
@@ -99,7 +100,8 @@ static bool read_players(struct record *record, struct report_data *data, struct
     struct query row;
     query_open(&row, record,
                "SELECT engine.id, engine.name, engine.id = reference FROM league, engine"
-               " ORDER BY engine.id");
+               " ORDER BY engine.id",
+               NULL);
     for (int i = 0; i < data->players && query_step(&row); i++) {
         data->player_number[i] = query_int64(&row, 0);
         snprintf(data->player[i].name, sizeof data->player->name, "%s",
@@ -119,7 +121,8 @@ static bool read_boards(struct record *record, struct report_data *data, struct 
                "SELECT id, name, CASE WHEN id > " EXTRA " THEN"
                " (SELECT MIN(first.id) FROM board AS first WHERE first.name = board.name AND"
                "  IFNULL(first.spelled = board.spelled, 1)) ELSE id END FROM board"
-               " ORDER BY id");
+               " ORDER BY id",
+               NULL);
     for (int i = 0; i < data->boards && query_step(&row); i++) {
         struct error name;
         query_copy(&row, 1, name.text, sizeof name);

@@ -395,8 +395,8 @@ static bool write_games(struct writer *writer, int64_t *written, struct error *e
     query_open(
         &rows, writer->record,
         "SELECT game.id, round, board, game.opening, seat1, seat2, seat3, seat4, " HALF_COLUMNS
-        " FROM " SHOWN_GAMES " JOIN half ON half.game = game.id ORDER BY half.id");
-    query_bind_int(&rows, 1, writer->choice->limit);
+        " FROM " SHOWN_GAMES " JOIN half ON half.game = game.id ORDER BY half.id",
+        VALUES(value_int(writer->choice->limit)));
     int64_t game = -1;
     int halves = 0;
     bool good = true;
@@ -460,8 +460,8 @@ static bool write_boards(struct writer *writer, struct error *error) {
                "SELECT board.id, name, spelled, (seat1 NOT NULL) + (seat2 NOT NULL) +"
                " (seat3 NOT NULL) + (seat4 NOT NULL)"
                " FROM " SHOWN_GAMES
-               " JOIN board ON board.id = game.board GROUP BY board.id ORDER BY board.id");
-    query_bind_int(&rows, 1, writer->choice->limit);
+               " JOIN board ON board.id = game.board GROUP BY board.id ORDER BY board.id",
+               VALUES(value_int(writer->choice->limit)));
     bool good = true;
     while (good && query_step(&rows)) {
         int number = report_find_board(writer->data, query_int64(&rows, 0));

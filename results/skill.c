@@ -201,7 +201,7 @@ static bool skill_end_game(void *context, const struct game_row *game, struct er
 
 static bool skill_read_league(struct skill_reading *reading, struct error *error) {
     struct query row;
-    query_open(&row, reading->record, "SELECT game, halves, reference FROM league");
+    query_open(&row, reading->record, "SELECT game, halves, reference FROM league", NULL);
     if (query_step(&row)) {
         const struct game *game = game_find(query_string(&row, 0));
         reading->skill->cells = game && game->default_grid && game->players_max == 2;
@@ -221,10 +221,8 @@ static bool skill_next_games(struct skill_reading *reading, int64_t after, int64
                "SELECT DISTINCT half / " HALF_ID_ROOM_SQL " FROM analysed"
                " WHERE half >= (?1 + 1) * " HALF_ID_ROOM_SQL
                " AND (?2 = 0 OR half / " HALF_ID_ROOM_SQL " = ?2)"
-               " AND half IN (SELECT id FROM half) ORDER BY half LIMIT ?3");
-    query_bind_int(&rows, 1, after);
-    query_bind_int(&rows, 2, reading->request->game);
-    query_bind_int(&rows, 3, room);
+               " AND half IN (SELECT id FROM half) ORDER BY half LIMIT ?3",
+               VALUES(value_int(after), value_int(reading->request->game), value_int(room)));
     while (*count < room && query_step(&rows))
         game[(*count)++] = query_int64(&rows, 0);
     return query_close(&rows, error);
@@ -309,8 +307,8 @@ bool skill_read_luck(struct record *record, int64_t game, double *luck, bool *kn
                "  (SELECT half FROM analysed)),"
                " (SELECT TOTAL(CAST(ties_sum AS REAL) / ties - ties_margin) FROM analysis"
                "  WHERE ties > 0 AND half BETWEEN ?1 * " HALF_ID_ROOM_SQL
-               " AND ?1 * " HALF_ID_ROOM_SQL " + " HALF_ID_ROOM_SQL " - 1)");
-    query_bind_int(&row, 1, game);
+               " AND ?1 * " HALF_ID_ROOM_SQL " + " HALF_ID_ROOM_SQL " - 1)",
+               VALUES(value_int(game)));
     if (query_step(&row)) {
         *known = query_int64(&row, 0) == 0;
         *luck = query_real(&row, 1);

@@ -59,7 +59,7 @@ static bool each_row(struct reading *reading, const char *sql,
                      bool (*each)(struct reading *reading, const struct query *row)) {
     struct query rows;
     bool good = true;
-    query_open(&rows, reading->record, sql);
+    query_open(&rows, reading->record, sql, NULL);
     while (good && query_step(&rows))
         good = each(reading, &rows);
     return query_close(&rows, reading->error) && good;

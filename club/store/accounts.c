@@ -59,8 +59,8 @@ static enum club_answer read_account(struct query *query, struct account *accoun
 enum club_answer account_read(struct club *club, int64_t id, struct account *account,
                               struct error *error) {
     struct query query;
-    query_keep(&query, club->record, "SELECT " ACCOUNT_COLUMNS " FROM club_account WHERE id = ?");
-    query_bind_int(&query, 1, id);
+    query_keep(&query, club->record, "SELECT " ACCOUNT_COLUMNS " FROM club_account WHERE id = ?",
+               VALUES(value_int(id)));
     return read_account(&query, account, error);
 }
 
@@ -73,8 +73,8 @@ enum club_answer account_of_device(struct club *club, const char *device, struct
     digest_text(device, hash);
     query_keep(&query, club->record,
                "SELECT " ACCOUNT_COLUMNS " FROM club_account"
-               " WHERE id = (SELECT account FROM club_device WHERE hash = ?)");
-    query_bind_text(&query, 1, hash);
+               " WHERE id = (SELECT account FROM club_device WHERE hash = ?)",
+               VALUES(value_text(hash)));
     return read_account(&query, account, error);
 }
 
@@ -87,10 +87,8 @@ enum club_answer account_find(struct club *club, const char *text, struct accoun
         return CLUB_INVALID;
     query_open(&query, club->record,
                "SELECT " ACCOUNT_COLUMNS " FROM club_account WHERE look = ? OR folded = ?"
-               " ORDER BY name <> ?");
-    query_bind_text(&query, 1, name.look);
-    query_bind_text(&query, 2, name.folded);
-    query_bind_text(&query, 3, name.text);
+               " ORDER BY name <> ?",
+               VALUES(value_text(name.look), value_text(name.folded), value_text(name.text)));
     struct error none;
     enum club_answer answer = read_account(&query, account, allowed ? error : &none);
     if (!allowed && (answer == CLUB_UNKNOWN || strcmp(account->name, name.text) != 0))
@@ -108,8 +106,8 @@ bool account_free_name(struct club *club, const char *word, int64_t id,
     int64_t taken;
     int length = snprintf(name, NAME_BYTES_MAX + 1, "%s_%" PRId64 "_%.8s", word, id,
                           club->source + strlen("club:"));
-    const struct query_value values[] = {value_text(name), {0}};
-    if (!query_ask(club->record, "SELECT 1 FROM engine WHERE name = ?", values, &taken, error))
+    if (!query_ask(club->record, "SELECT 1 FROM engine WHERE name = ?", VALUES(value_text(name)),
+                   &taken, error))
         return false;
     digest_draw(random);
     if (taken)
@@ -121,8 +119,8 @@ bool account_player(struct club *club, const struct account *account, char name[
                     struct error *error) {
     struct query query;
     *name = '\0';
-    query_keep(&query, club->record, "SELECT name FROM engine WHERE id = ?");
-    query_bind_int(&query, 1, account->player);
+    query_keep(&query, club->record, "SELECT name FROM engine WHERE id = ?",
+               VALUES(value_int(account->player)));
     if (query_step(&query))
         query_copy(&query, 0, name, NAME_BYTES_MAX + 1);
     return query_close(&query, error);
@@ -131,17 +129,16 @@ bool account_player(struct club *club, const struct account *account, char name[
 static bool account_add_player(struct club *club, const struct account *account,
                                char name[NAME_BYTES_MAX + 1], struct error *error) {
     int64_t player, taken;
-    const struct query_value values[] = {value_text(account->name), {0}};
-    if (!query_ask(club->record, "SELECT 1 FROM engine WHERE name = ?", values, &taken, error))
+    if (!query_ask(club->record, "SELECT 1 FROM engine WHERE name = ?",
+                   VALUES(value_text(account->name)), &taken, error))
         return false;
     snprintf(name, NAME_BYTES_MAX + 1, "%s", account->name);
     if ((taken && !account_free_name(club, "account", account->id, name, error)) ||
         !record_have_player(club->record, name, account_class_name(account->class), NULL, &player,
                             error))
         return false;
-    const struct query_value link[] = {value_int(player), value_int(account->id), {0}};
-    return query_write(club->record, "UPDATE club_account SET player = ? WHERE id = ?", link,
-                       error);
+    return query_write(club->record, "UPDATE club_account SET player = ? WHERE id = ?",
+                       VALUES(value_int(player), value_int(account->id)), error);
 }
 
 bool account_have_player(struct club *club, int64_t id, char name[NAME_BYTES_MAX + 1],
@@ -159,25 +156,21 @@ static bool add_device(struct club *club, int64_t id, int64_t now, char device[D
     char hash[DIGEST_SIZE], utc[CALENDAR_TIME_SIZE];
     digest_draw(device);
     digest_text(device, hash);
-    const struct query_value values[] = {
-        value_text(hash), value_int(id), value_text(club_time(now, utc)), {0}};
-    const struct query_value bounds[] = {
-        value_int(id), value_int(ACCOUNT_DEVICES_MAX), value_text(hash), {0}};
-    return query_write(club->record,
-                       "INSERT INTO club_device (hash, account, created) VALUES (?, ?, ?)", values,
-                       error) &&
+    return query_write(
+               club->record, "INSERT INTO club_device (hash, account, created) VALUES (?, ?, ?)",
+               VALUES(value_text(hash), value_int(id), value_text(club_time(now, utc))), error) &&
            query_write(club->record,
                        "DELETE FROM club_device WHERE account = ?1 AND hash NOT IN"
                        " (SELECT hash FROM club_device WHERE account = ?1"
                        "  ORDER BY hash = ?3 DESC, created DESC, hash LIMIT ?2)",
-                       bounds, error);
+                       VALUES(value_int(id), value_int(ACCOUNT_DEVICES_MAX), value_text(hash)),
+                       error);
 }
 
 enum club_answer account_devices(struct club *club, int64_t id, int64_t *devices,
                                  struct error *error) {
-    const struct query_value values[] = {value_int(id), {0}};
     return answer_of(query_ask(club->record, "SELECT COUNT(*) FROM club_device WHERE account = ?",
-                               values, devices, error));
+                               VALUES(value_int(id)), devices, error));
 }
 
 enum club_answer account_is_fresh(struct club *club, const char *device, int64_t now, bool *fresh,
@@ -185,10 +178,9 @@ enum club_answer account_is_fresh(struct club *club, const char *device, int64_t
     char hash[DIGEST_SIZE], utc[CALENDAR_TIME_SIZE];
     int64_t there;
     digest_text(device, hash);
-    const struct query_value values[] = {
-        value_text(hash), value_text(club_time(now - ACCOUNT_FRESH_MS, utc)), {0}};
     bool asked =
-        query_ask(club->record, "SELECT 1 FROM club_device WHERE hash = ? AND created >= ?", values,
+        query_ask(club->record, "SELECT 1 FROM club_device WHERE hash = ? AND created >= ?",
+                  VALUES(value_text(hash), value_text(club_time(now - ACCOUNT_FRESH_MS, utc))),
                   &there, error);
     *fresh = there != 0;
     return answer_of(asked);
@@ -197,15 +189,13 @@ enum club_answer account_is_fresh(struct club *club, const char *device, int64_t
 enum club_answer account_sign_out(struct club *club, const char *device, struct error *error) {
     char hash[DIGEST_SIZE];
     digest_text(device, hash);
-    const struct query_value values[] = {value_text(hash), {0}};
-    return answer_of(
-        query_write(club->record, "DELETE FROM club_device WHERE hash = ?", values, error));
+    return answer_of(query_write(club->record, "DELETE FROM club_device WHERE hash = ?",
+                                 VALUES(value_text(hash)), error));
 }
 
 enum club_answer account_sign_out_all(struct club *club, int64_t id, struct error *error) {
-    const struct query_value values[] = {value_int(id), {0}};
-    return answer_of(
-        query_write(club->record, "DELETE FROM club_device WHERE account = ?", values, error));
+    return answer_of(query_write(club->record, "DELETE FROM club_device WHERE account = ?",
+                                 VALUES(value_int(id)), error));
 }
 
 bool account_refused_names(struct club *club,
@@ -215,7 +205,7 @@ bool account_refused_names(struct club *club,
     struct person_name name;
     struct error why;
     struct query query;
-    query_open(&query, club->record, "SELECT id, name FROM club_account ORDER BY id");
+    query_open(&query, club->record, "SELECT id, name FROM club_account ORDER BY id", NULL);
     while (query_step(&query))
         if (!person_name_read(query_string(&query, 1), &name, &why))
             each(context, query_int64(&query, 0), query_string(&query, 1), why.text);
@@ -230,19 +220,14 @@ enum club_answer account_check_free(struct club *club, const struct person_name 
     char look[DIGEST_SIZE], folded[DIGEST_SIZE];
     digest_text(name->look, look);
     digest_text(name->folded, folded);
-    const struct query_value values[] = {value_text(name->look),
-                                         value_text(name->folded),
-                                         value_text(name->text),
-                                         value_int(id),
-                                         value_text(look),
-                                         value_text(folded),
-                                         {0}};
     if (!query_ask(club->record,
                    "SELECT EXISTS (SELECT 1 FROM club_account WHERE (look = ?1 OR folded = ?2)"
                    " AND id <> ?4) OR EXISTS (SELECT 1 FROM engine WHERE name = ?3"
                    "  AND id IS NOT (SELECT player FROM club_account WHERE id = ?4))"
                    " OR EXISTS (SELECT 1 FROM club_barred WHERE look = ?5 OR folded = ?6)",
-                   values, &taken, error))
+                   VALUES(value_text(name->look), value_text(name->folded), value_text(name->text),
+                          value_int(id), value_text(look), value_text(folded)),
+                   &taken, error))
         return CLUB_FAILED;
     return taken ? club_refuse(CLUB_CONFLICT, error, _("the name %s is not free"), name->text)
                  : CLUB_DONE;
@@ -264,17 +249,14 @@ static enum club_answer create(struct club *club, void *context, struct error *e
     enum club_answer answer = account_check_free(club, name, 0, error);
     if (answer != CLUB_DONE)
         return answer;
-    const struct query_value values[] = {value_text(name->text),
-                                         value_text(name->look),
-                                         value_text(name->folded),
-                                         value_text(account_class_name(creation->class)),
-                                         value_text(creation->hash),
-                                         value_text(club_time(creation->now, utc)),
-                                         {0}};
     if (!query_write(club->record,
                      "INSERT INTO club_account (name, look, folded, kind, recovery, created)"
                      " VALUES (?, ?, ?, ?, ?, ?)",
-                     values, error))
+                     VALUES(value_text(name->text), value_text(name->look),
+                            value_text(name->folded),
+                            value_text(account_class_name(creation->class)),
+                            value_text(creation->hash), value_text(club_time(creation->now, utc))),
+                     error))
         return CLUB_FAILED;
     int64_t id = query_new_id(club->record);
     return add_device(club, id, creation->now, creation->device, error)
@@ -343,8 +325,8 @@ enum club_answer account_recovery(struct club *club, const char *name, struct ac
     if (answer == CLUB_FAILED)
         return answer;
     *hash = '\0';
-    query_open(&query, club->record, "SELECT recovery FROM club_account WHERE id = ?");
-    query_bind_int(&query, 1, answer == CLUB_DONE ? account->id : 0);
+    query_open(&query, club->record, "SELECT recovery FROM club_account WHERE id = ?",
+               VALUES(value_int(answer == CLUB_DONE ? account->id : 0)));
     if (query_step(&query))
         query_copy(&query, 0, hash, RECOVERY_HASH_SIZE);
     if (!query_close(&query, error))
@@ -366,18 +348,16 @@ enum club_answer account_sign_in(struct club *club, const char *name, const char
 enum club_answer account_has_recovery(struct club *club, int64_t id, const char *hash, bool *same,
                                       struct error *error) {
     int64_t there;
-    const struct query_value values[] = {value_int(id), value_text(hash), {0}};
     bool asked = query_ask(club->record, "SELECT 1 FROM club_account WHERE id = ? AND recovery = ?",
-                           values, &there, error);
+                           VALUES(value_int(id), value_text(hash)), &there, error);
     *same = there != 0;
     return answer_of(asked);
 }
 
 enum club_answer account_set_recovery(struct club *club, int64_t id, const char *hash,
                                       struct error *error) {
-    const struct query_value values[] = {value_text(hash), value_int(id), {0}};
     return answer_of(query_write(club->record, "UPDATE club_account SET recovery = ? WHERE id = ?",
-                                 values, error));
+                                 VALUES(value_text(hash), value_int(id)), error));
 }
 
 enum club_answer account_renew(struct club *club, int64_t id, char code[RECOVERY_CODE_SIZE],

@@ -27,14 +27,12 @@ struct request {
 };
 
 static bool write_id(struct club *club, const char *sql, int64_t id, struct error *error) {
-    const struct query_value values[] = {value_int(id), {0}};
-    return query_write(club->record, sql, values, error);
+    return query_write(club->record, sql, VALUES(value_int(id)), error);
 }
 
 static bool write_ids(struct club *club, const char *sql, int64_t id, int64_t other,
                       struct error *error) {
-    const struct query_value values[] = {value_int(id), value_int(other), {0}};
-    return query_write(club->record, sql, values, error);
+    return query_write(club->record, sql, VALUES(value_int(id), value_int(other)), error);
 }
 
 /* An account that may not play, or goes, waits nowhere, and nobody waits for it. */
@@ -56,9 +54,8 @@ static enum club_answer ban(struct club *club, void *context, struct error *erro
     enum club_answer answer = account_read(club, request->id, &account, error);
     if (answer != CLUB_DONE)
         return answer;
-    const struct query_value values[] = {value_text(request->reason), value_int(request->id), {0}};
-    return query_write(club->record, "UPDATE club_account SET banned = ? WHERE id = ?", values,
-                       error) &&
+    return query_write(club->record, "UPDATE club_account SET banned = ? WHERE id = ?",
+                       VALUES(value_text(request->reason), value_int(request->id)), error) &&
                    write_ids(club,
                              "UPDATE game SET tournament = ?2 WHERE id IN"
                              " (SELECT record FROM club_game WHERE account = ?1)",
@@ -90,9 +87,8 @@ static void digest_name(const char *text, char look[DIGEST_SIZE], char folded[DI
 static bool bar_name(struct club *club, const struct account *account, struct error *error) {
     char look[DIGEST_SIZE], folded[DIGEST_SIZE];
     digest_name(account->name, look, folded);
-    const struct query_value values[] = {value_text(look), value_text(folded), {0}};
-    return query_write(club->record, "INSERT OR IGNORE INTO club_barred VALUES (?, ?)", values,
-                       error);
+    return query_write(club->record, "INSERT OR IGNORE INTO club_barred VALUES (?, ?)",
+                       VALUES(value_text(look), value_text(folded)), error);
 }
 
 enum club_answer account_unbar(struct club *club, const char *text, struct error *error) {
@@ -120,12 +116,10 @@ static enum club_answer classify(struct club *club, void *context, struct error 
     if (answer != CLUB_DONE)
         return answer;
     const char *kind = account_class_name(request->class);
-    const struct query_value values[] = {value_text(kind), value_int(request->id), {0}};
-    const struct query_value player[] = {value_text(kind), value_int(account.player), {0}};
-    return query_write(club->record, "UPDATE club_account SET kind = ? WHERE id = ?", values,
-                       error) &&
-                   query_write(club->record, "UPDATE engine SET kind = ? WHERE id = ?", player,
-                               error)
+    return query_write(club->record, "UPDATE club_account SET kind = ? WHERE id = ?",
+                       VALUES(value_text(kind), value_int(request->id)), error) &&
+                   query_write(club->record, "UPDATE engine SET kind = ? WHERE id = ?",
+                               VALUES(value_text(kind), value_int(account.player)), error)
                ? CLUB_DONE
                : CLUB_FAILED;
 }
@@ -141,8 +135,8 @@ enum club_answer account_classify(struct club *club, int64_t id, enum account_cl
 /* Calls a player of the record by another name, if the record has the player. */
 static bool rename_player(struct club *club, int64_t player, const char *name,
                           struct error *error) {
-    const struct query_value values[] = {value_text(name), value_int(player), {0}};
-    return query_write(club->record, "UPDATE engine SET name = ? WHERE id = ?", values, error);
+    return query_write(club->record, "UPDATE engine SET name = ? WHERE id = ?",
+                       VALUES(value_text(name), value_int(player)), error);
 }
 
 static enum club_answer rename_account(struct club *club, void *context, struct error *error) {
@@ -154,14 +148,11 @@ static enum club_answer rename_account(struct club *club, void *context, struct 
         answer = account_check_free(club, name, request->id, error);
     if (answer != CLUB_DONE)
         return answer;
-    const struct query_value values[] = {value_text(name->text),
-                                         value_text(name->look),
-                                         value_text(name->folded),
-                                         value_int(request->id),
-                                         {0}};
     return query_write(club->record,
                        "UPDATE club_account SET name = ?, look = ?, folded = ? WHERE id = ?",
-                       values, error) &&
+                       VALUES(value_text(name->text), value_text(name->look),
+                              value_text(name->folded), value_int(request->id)),
+                       error) &&
                    rename_player(club, account.player, name->text, error)
                ? CLUB_DONE
                : CLUB_FAILED;
@@ -245,15 +236,12 @@ static bool move_games(struct club *club, const struct account *from, const stru
     if (!account_have_player(club, to->id, name, error) ||
         account_read(club, to->id, &other, error) != CLUB_DONE)
         return false;
-    const struct query_value values[] = {value_int(from->player),
-                                         value_int(other.player),
-                                         value_int(to->id),
-                                         value_int(!to->banned),
-                                         {0}};
     return query_write(club->record,
                        "UPDATE game SET seat1 = ?2, tournament = ?4 WHERE seat1 = ?1 AND id IN"
                        " (SELECT record FROM club_game WHERE account = ?3)",
-                       values, error) &&
+                       VALUES(value_int(from->player), value_int(other.player), value_int(to->id),
+                              value_int(!to->banned)),
+                       error) &&
            write_id(club,
                     "UPDATE game SET tournament = 0 WHERE id IN"
                     " (SELECT record FROM club_game WHERE account = ?)",
@@ -309,8 +297,7 @@ static void add_column(struct json *json, const struct query *row, int column) {
 static bool add_rows(struct club *club, const char *sql, int64_t id, const char *key,
                      struct json *json, struct error *error) {
     struct query query;
-    query_open(&query, club->record, sql);
-    query_bind_int(&query, 1, id);
+    query_open(&query, club->record, sql, VALUES(value_int(id)));
     json_open(json, key, '[');
     while (query_step(&query)) {
         json_open(json, NULL, '{');
@@ -328,8 +315,8 @@ static bool add_halves(struct club *club, int64_t id, struct json *json, struct 
     struct half_result half;
     query_open(&query, club->record,
                "SELECT club_game.id, " HALF_COLUMNS " FROM club_game JOIN half"
-               " ON half.game = record WHERE account = ? ORDER BY 1, 2");
-    query_bind_int(&query, 1, id);
+               " ON half.game = record WHERE account = ? ORDER BY 1, 2",
+               VALUES(value_int(id)));
     json_open(json, "halves", '[');
     while (query_step(&query)) {
         half_row_read(&query, 1, CLUB_SEATS, &half);

@@ -22,7 +22,7 @@
 
 static bool read_source(struct club *club, struct error *error) {
     struct query query;
-    query_open(&query, club->record, "SELECT source FROM club");
+    query_open(&query, club->record, "SELECT source FROM club", NULL);
     if (query_step(&query))
         query_copy(&query, 0, club->source, sizeof club->source);
     return query_close(&query, error);
@@ -32,10 +32,9 @@ static bool found(struct club *club, struct error *error) {
     char secret[DIGEST_SIZE], source[CLUB_SOURCE_SIZE];
     digest_draw(secret);
     snprintf(source, sizeof source, "club:%.16s", secret);
-    const struct query_value values[] = {value_text(source), {0}};
     return schema_found(club->record, error) &&
            query_write(club->record, "INSERT OR IGNORE INTO club (id, source) VALUES (1, ?)",
-                       values, error) &&
+                       VALUES(value_text(source)), error) &&
            read_source(club, error) && scores_found(club->record, error) &&
            scores_refresh(club->record, club->source, error);
 }

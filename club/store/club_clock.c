@@ -14,11 +14,10 @@ bool club_clock_seen(struct club *club, int64_t *at, struct error *error) {
 }
 
 bool club_clock_confirm(struct club *club, int64_t now, struct error *error) {
-    const struct query_value values[] = {value_int(now), {0}};
     return query_write(club->record,
                        "INSERT INTO club_clock (id, confirmed) VALUES (1, ?1)"
                        " ON CONFLICT (id) DO UPDATE SET confirmed = ?1",
-                       values, error);
+                       VALUES(value_int(now)), error);
 }
 
 bool club_clock_is_confirmed(struct club *club, int64_t now, bool *confirmed, struct error *error) {

@@ -11,7 +11,7 @@
 static bool read_accounts(struct club *club, struct club_stats *stats, struct error *error) {
     struct query query;
     query_open(&query, club->record,
-               "SELECT kind, COUNT(*), COUNT(banned) FROM club_account GROUP BY kind");
+               "SELECT kind, COUNT(*), COUNT(banned) FROM club_account GROUP BY kind", NULL);
     while (query_step(&query)) {
         enum account_class class;
         if (account_class_read(query_string(&query, 0), &class))
@@ -31,8 +31,8 @@ static bool read_week(struct club *club, int64_t now, struct club_stats *stats,
     week_name(&week, stats->week);
     query_open(&query, club->record,
                "SELECT COUNT(DISTINCT account), COUNT(*), IFNULL(SUM(state = 2), 0)"
-               " FROM club_game JOIN club_table ON club_table.id = tab WHERE week = ?");
-    query_bind_text(&query, 1, stats->week);
+               " FROM club_game JOIN club_table ON club_table.id = tab WHERE week = ?",
+               VALUES(value_text(stats->week)));
     if (query_step(&query)) {
         stats->week_players = query_int64(&query, 0);
         stats->week_games = query_int64(&query, 1);

@@ -278,11 +278,10 @@ static bool add_board(struct record *record, const char *week, int board, const 
                       int64_t ends, struct error *error) {
     struct boards boards = {.count = 0};
     const struct made_board *made = boards_by_name(&boards, game_find(CLUB_GAME), word, 0, error);
-    const struct query_value values[] = {value_text(week), value_int(board),
-                                         value_text(word), value_text(made ? made->line : NULL),
-                                         value_int(ends),  {0}};
     bool done = made && query_write(record, "INSERT INTO club_game_board VALUES (?, ?, ?, ?, ?)",
-                                    values, error);
+                                    VALUES(value_text(week), value_int(board), value_text(word),
+                                           value_text(made ? made->line : NULL), value_int(ends)),
+                                    error);
     boards_free(&boards);
     return done;
 }
@@ -293,7 +292,8 @@ static bool add_boards(struct record *record, struct error *error) {
     query_open(&query, record,
                "SELECT DISTINCT week, board, secret, randomness FROM club_game_old"
                " JOIN club_week USING (week) LEFT JOIN club_week_drawn USING (week)"
-               " WHERE name IS NOT NULL");
+               " WHERE name IS NOT NULL",
+               NULL);
     while (done && query_step(&query)) {
         char followed[DIGEST_SIZE], secret[DIGEST_SIZE], word[WEEK_WORD_SIZE];
         const char *week = query_string(&query, 0);
@@ -311,10 +311,12 @@ static bool add_boards(struct record *record, struct error *error) {
 }
 
 static bool add_tables(struct record *record, struct error *error) {
-    const struct query_value values[] = {value_int(CLUB_SEATS),    value_int(CLUB_HALVES),
-                                         value_int(CLUB_CLOCK_MS), value_int(CLUB_INCREMENT_MS),
-                                         value_int(TABLE_KEPT_MS), {0}};
-    return add_boards(record, error) && query_write(record, games_to_tables, values, error) &&
+    return add_boards(record, error) &&
+           query_write(record, games_to_tables,
+                       VALUES(value_int(CLUB_SEATS), value_int(CLUB_HALVES),
+                              value_int(CLUB_CLOCK_MS), value_int(CLUB_INCREMENT_MS),
+                              value_int(TABLE_KEPT_MS)),
+                       error) &&
            query_run(record, steps_and_seats, error);
 }
 
@@ -395,11 +397,10 @@ bool schema_forget_account(struct record *record, int64_t account, struct error 
 }
 
 bool schema_note_accounts(struct record *record, int64_t one, int64_t other, struct error *error) {
-    const struct query_value values[] = {value_int(one), value_int(other), {0}};
     return query_write(record,
                        "INSERT OR REPLACE INTO club_rated SELECT id, kind, banned IS NOT NULL"
                        " FROM club_account WHERE id IN (?, ?)",
-                       values, error);
+                       VALUES(value_int(one), value_int(other)), error);
 }
 
 static bool move_contests(struct record *record, int64_t from, int64_t to, struct error *error) {

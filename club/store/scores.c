@@ -91,9 +91,8 @@ static bool scores_read_game(struct record *record, const char *source, int64_t 
     query_keep(&query, record,
                "SELECT tournament, seat1, seat2, seat3, seat4, reference, halves,"
                " CASE source WHEN ? THEN substr(foreign_id, 9, 1) END"
-               " FROM game JOIN league WHERE game.id = ?");
-    query_bind_text(&query, 1, source);
-    query_bind_int(&query, 2, id);
+               " FROM game JOIN league WHERE game.id = ?",
+               VALUES(value_text(source), value_int(id)));
     if (query_step(&query)) {
         game->counts = query_int(&query, 0) != 0;
         for (int i = 0; i < GAME_PLAYERS_MAX; i++)
@@ -112,8 +111,8 @@ static bool read_halves(struct record *record, int64_t id, struct counted *game,
     struct query query;
     query_keep(&query, record,
                "SELECT finished, at_fault, margin1, margin2, margin3, margin4 FROM half"
-               " WHERE game = ?");
-    query_bind_int(&query, 1, id);
+               " WHERE game = ?",
+               VALUES(value_int(id)));
     while (query_step(&query)) {
         const char *finished = query_string(&query, 0);
         int fault = query_int(&query, 1) - 1; /* null is 0 */
@@ -163,8 +162,8 @@ static bool read_results(struct record *record, int64_t id, struct result *resul
                          struct error *error) {
     struct query query;
     *count = 0;
-    query_keep(&query, record, "SELECT player, week, margin, lost FROM club_result WHERE game = ?");
-    query_bind_int(&query, 1, id);
+    query_keep(&query, record, "SELECT player, week, margin, lost FROM club_result WHERE game = ?",
+               VALUES(value_int(id)));
     while (*count < GAME_PLAYERS_MAX && query_step(&query)) {
         struct result *old = &result[(*count)++];
         *old = (struct result){.player = query_int64(&query, 0),
@@ -188,7 +187,6 @@ static bool add_to_score(struct record *record, const struct result *result, int
                                          value_int(sign * result->lost),
                                          value_int(SCORES_BEST),
                                          {0}};
-    const struct query_value who[] = {value_text(result->week), value_int(result->player), {0}};
     return query_write(record,
                        "INSERT INTO club_score VALUES (?1, ?2, 0, ?3, ?4, 0, 0, ?5, NULL)"
                        " ON CONFLICT DO UPDATE SET games = games + ?3, total = total + ?4,"
@@ -203,24 +201,23 @@ static bool add_to_score(struct record *record, const struct result *result, int
                        " WHERE player = ?2 AND week = ?1",
                        values, error) &&
            query_write(record, "DELETE FROM club_score WHERE games = 0 AND week = ? AND player = ?",
-                       who, error);
+                       VALUES(value_text(result->week), value_int(result->player)), error);
 }
 
 static bool add_to_week(struct record *record, const struct result *result, int sign,
                         struct error *error) {
-    const struct query_value values[] = {value_text(result->week), value_int(sign), {0}};
     return query_write(record,
                        "INSERT INTO club_week_score VALUES (?1, ?2, 0, 0)"
                        " ON CONFLICT DO UPDATE SET games = games + ?2, placed = 0",
-                       values, error);
+                       VALUES(value_text(result->week), value_int(sign)), error);
 }
 
 /* The mean of a career, half the width of its interval, and its lower end. */
 static bool rate_career(struct record *record, int64_t player, struct error *error) {
     struct query query;
     double mean = 0, half_width = 0;
-    query_keep(&query, record, "SELECT games, total, squares FROM club_career WHERE player = ?");
-    query_bind_int(&query, 1, player);
+    query_keep(&query, record, "SELECT games, total, squares FROM club_career WHERE player = ?",
+               VALUES(value_int(player)));
     bool found = query_step(&query);
     struct sample sample = {.count = found ? query_int64(&query, 0) : 0};
     if (sample.count > 0) {
@@ -231,53 +228,44 @@ static bool rate_career(struct record *record, int64_t player, struct error *err
     }
     if (!query_close(&query, error))
         return false;
-    const struct query_value values[] = {
-        value_int(player),
-        value_real_if(sample.count > 0, mean),
-        value_real_if(sample.count > 1, half_width),
-        value_real_if(sample.count >= SCORES_PLACED, mean - half_width),
-        {0}};
-    const struct query_value who[] = {value_int(player), {0}};
     return query_write(record,
                        "UPDATE club_career SET mean = ?2, error = ?3, sure = ?4,"
                        " class = (SELECT " CLASS " FROM engine WHERE id = ?1) WHERE player = ?1",
-                       values, error) &&
-           query_write(record, "DELETE FROM club_career WHERE games = 0 AND player = ?", who,
-                       error);
+                       VALUES(value_int(player), value_real_if(sample.count > 0, mean),
+                              value_real_if(sample.count > 1, half_width),
+                              value_real_if(sample.count >= SCORES_PLACED, mean - half_width)),
+                       error) &&
+           query_write(record, "DELETE FROM club_career WHERE games = 0 AND player = ?",
+                       VALUES(value_int(player)), error);
 }
 
 static bool add_to_career(struct record *record, const struct result *result, int sign,
                           struct error *error) {
-    const struct query_value values[] = {value_int(result->player),
-                                         value_int(sign),
-                                         value_int(sign * result->margin),
-                                         value_int(sign * result->margin * result->margin),
-                                         {0}};
     return query_write(record,
                        "INSERT INTO club_career (player, class, games, total, squares)"
                        " VALUES (?1, 0, ?2, ?3, ?4) ON CONFLICT DO UPDATE SET games = games + ?2,"
                        " total = total + ?3, squares = squares + ?4",
-                       values, error) &&
+                       VALUES(value_int(result->player), value_int(sign),
+                              value_int(sign * result->margin),
+                              value_int(sign * result->margin * result->margin)),
+                       error) &&
            rate_career(record, result->player, error);
 }
 
 static bool write_result(struct record *record, const struct result *result, int sign,
                          struct error *error) {
-    const struct query_value values[] = {value_int(result->player),
-                                         value_text(result->week),
-                                         value_int(result->game),
-                                         value_int_if(result->board != 0, result->board),
-                                         value_int(result->margin),
-                                         value_int(result->lost),
-                                         {0}};
-    const struct query_value key[] = {
-        value_int(result->player), value_text(result->week), value_int(result->game), {0}};
     return (sign > 0
-                ? query_write(record, "INSERT INTO club_result VALUES (?, ?, ?, ?, ?, ?)", values,
+                ? query_write(record, "INSERT INTO club_result VALUES (?, ?, ?, ?, ?, ?)",
+                              VALUES(value_int(result->player), value_text(result->week),
+                                     value_int(result->game),
+                                     value_int_if(result->board != 0, result->board),
+                                     value_int(result->margin), value_int(result->lost)),
                               error)
                 : query_write(record,
                               "DELETE FROM club_result WHERE player = ? AND week = ? AND game = ?",
-                              key, error)) &&
+                              VALUES(value_int(result->player), value_text(result->week),
+                                     value_int(result->game)),
+                              error)) &&
            add_to_score(record, result, sign, error) && add_to_week(record, result, sign, error) &&
            add_to_career(record, result, sign, error);
 }
@@ -305,7 +293,8 @@ static bool find_unplaced(struct record *record, char week[WEEK_NAME_SIZE], bool
     query_keep(&query, record,
                "SELECT week FROM club_week_score WHERE NOT placed AND NOT EXISTS"
                " (SELECT 1 FROM club_week WHERE club_week.week = club_week_score.week"
-               "  AND NOT closed) LIMIT 1");
+               "  AND NOT closed) LIMIT 1",
+               NULL);
     *found = query_step(&query);
     if (*found)
         query_copy(&query, 0, week, WEEK_NAME_SIZE);

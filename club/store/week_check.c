@@ -87,9 +87,8 @@ static bool check_halves(struct club *club, const struct club_week *week,
     query_open(&query, club->record,
                "SELECT game.id, foreign_id, number, spelled, moves FROM game"
                " JOIN half ON half.game = game.id JOIN board ON board.id = game.board"
-               " WHERE source = ? AND foreign_id >= ?2 || '/' AND foreign_id < ?2 || '0'");
-    query_bind_text(&query, 1, club->source);
-    query_bind_text(&query, 2, week->name);
+               " WHERE source = ? AND foreign_id >= ?2 || '/' AND foreign_id < ?2 || '0'",
+               VALUES(value_text(club->source), value_text(week->name)));
     while (good && query_step(&query))
         good = read_half(&query, &half)
                    ? check_half(club, week, &half, checked, error)

@@ -28,17 +28,15 @@ static bool have_secret(struct club *club, const struct calendar_week *week, int
     char utc[CALENDAR_TIME_SIZE], name[WEEK_NAME_SIZE], secret[DIGEST_SIZE], digest[DIGEST_SIZE];
     int64_t there;
     week_name(week, name);
-    const struct query_value known[] = {value_text(name), {0}};
-    if (!query_ask(club->record, "SELECT 1 FROM club_week WHERE week = ?", known, &there, error) ||
+    if (!query_ask(club->record, "SELECT 1 FROM club_week WHERE week = ?", VALUES(value_text(name)),
+                   &there, error) ||
         there)
         return there != 0;
     digest_draw(secret);
     week_digest(name, secret, digest);
-    const struct query_value values[] = {
-        value_text(name), value_text(secret), value_text(digest), {0}};
     bool done =
         query_write(club->record, "INSERT INTO club_week (week, secret, digest) VALUES (?, ?, ?)",
-                    values, error);
+                    VALUES(value_text(name), value_text(secret), value_text(digest)), error);
     sodium_memzero(secret, sizeof secret);
     const struct query_value drawn[] = {value_text(name), value_text(club_time(now, utc)), {0}};
     return done && query_write(club->record,
@@ -59,8 +57,8 @@ bool weeks_secret(struct club *club, const char *name, char secret[DIGEST_SIZE],
     char drawn[DIGEST_SIZE], randomness[DIGEST_SIZE];
     query_keep(&query, club->record,
                "SELECT secret, randomness FROM club_week LEFT JOIN club_week_drawn USING (week)"
-               " WHERE week = ?");
-    query_bind_text(&query, 1, name);
+               " WHERE week = ?",
+               VALUES(value_text(name)));
     bool found = query_step(&query);
     if (found) {
         query_copy(&query, 0, drawn, sizeof drawn);
@@ -110,8 +108,8 @@ bool weeks_read(struct club *club, const char *name, int64_t now, struct club_we
     week_name(&dates, week->name);
     query_keep(&query, club->record,
                "SELECT digest, secret, closed, drawn, randomness FROM club_week"
-               " LEFT JOIN club_week_drawn USING (week) WHERE week = ?");
-    query_bind_text(&query, 1, week->name);
+               " LEFT JOIN club_week_drawn USING (week) WHERE week = ?",
+               VALUES(value_text(week->name)));
     bool found = query_step(&query);
     if (found)
         weeks_fill(week, &query, &dates, now);
@@ -157,11 +155,10 @@ enum club_answer weeks_set_beacon(struct club *club, int64_t now, int64_t round,
     if (*week.randomness && strcmp(week.randomness, randomness) != 0)
         return club_refuse(CLUB_CONFLICT, error,
                            _("week %s has the randomness of its round already"), week.name);
-    const struct query_value values[] = {value_text(week.name), value_text(randomness), {0}};
     return query_write(club->record,
                        "INSERT INTO club_week_drawn (week, randomness) VALUES (?1, ?2)"
                        " ON CONFLICT (week) DO UPDATE SET randomness = ?2",
-                       values, error)
+                       VALUES(value_text(week.name), value_text(randomness)), error)
                ? CLUB_DONE
                : CLUB_FAILED;
 }
@@ -171,13 +168,12 @@ bool weeks_close(struct club *club, int64_t now, struct error *error) {
     char name[WEEK_NAME_SIZE];
     weeks_dates(now - WEEK_REST_MS, &week);
     week_name(&week, name);
-    const struct query_value values[] = {
-        value_text(name), value_int(now), {0}}; /* names sort as their weeks do */
+    /* names sort as their weeks do */
     return query_write(club->record,
                        "UPDATE club_week SET closed = 1 WHERE NOT closed AND week < ?1 AND NOT"
                        " EXISTS (SELECT 1 FROM club_table WHERE deadline <= ?2 AND state <> 2 AND"
                        "  ends <= ?2)",
-                       values, error);
+                       VALUES(value_text(name), value_int(now)), error);
 }
 
 static enum club_answer weeks_settle_all(struct club *club, void *context, struct error *error) {

@@ -108,7 +108,7 @@ static bool analyse_read_arguments(const struct arguments *arguments, struct ana
 static bool analyse_look_at_league(struct analyse *analyse, struct error *error) {
     struct query row;
     char game[64] = "";
-    query_open(&row, analyse->record, "SELECT game, reference FROM league");
+    query_open(&row, analyse->record, "SELECT game, reference FROM league", NULL);
     if (query_step(&row)) {
         query_copy(&row, 0, game, sizeof game);
         analyse->halves.reference = query_int64(&row, 1);
@@ -144,11 +144,9 @@ static bool analyse_find_halves(struct analyse *analyse, struct error *error) {
                             ? " AND half.id NOT IN (SELECT half FROM analysed WHERE effort = ?3)"
                             : " AND half.id NOT IN (SELECT half FROM analysed)";
     text_addf(&sql, "SELECT half.id %s%s ORDER BY half.id", analyse_waiting, known);
-    query_open(&rows, analyse->record, text_get(&sql));
-    query_bind_int(&rows, 1, analyse->game);
-    query_bind_int(&rows, 2, analyse->half);
-    if (*known && analyse->asked)
-        query_bind_text(&rows, 3, analyse->effort);
+    query_open(
+        &rows, analyse->record, text_get(&sql),
+        VALUES(value_int(analyse->game), value_int(analyse->half), value_text(analyse->effort)));
     bool fits = !sql.failed;
     while (fits && query_step(&rows)) {
         if (analyse->halves.count == room) {
@@ -168,10 +166,11 @@ static bool analyse_find_halves(struct analyse *analyse, struct error *error) {
 static bool analyse_check_named(struct analyse *analyse, struct error *error) {
     struct text sql = {0};
     int64_t found = 0;
-    const struct query_value values[] = {value_int(analyse->game), value_int(analyse->half), {0}};
     text_addf(&sql, "SELECT COUNT(*) %s", analyse_waiting);
     bool asked = sql.failed ? error_memory(error)
-                            : query_ask(analyse->record, text_get(&sql), values, &found, error);
+                            : query_ask(analyse->record, text_get(&sql),
+                                        VALUES(value_int(analyse->game), value_int(analyse->half)),
+                                        &found, error);
     text_free(&sql);
     if (!asked || found > 0)
         return asked;

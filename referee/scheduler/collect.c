@@ -128,7 +128,7 @@ static bool check_programs(const struct collect *collect, struct record *record,
     struct query row;
     bool same = true;
     query_open(&row, record,
-               "SELECT engine, digest, host FROM program JOIN run ON run.id = program.run");
+               "SELECT engine, digest, host FROM program JOIN run ON run.id = program.run", NULL);
     while (same && query_step(&row)) {
         int engine = query_int(&row, 0) - 1;
         if (engine < 0 || engine >= setup->engines || setup->replaced ||

@@ -116,8 +116,8 @@ static bool read_faults(struct arrival *arrival, int number, struct error *error
     struct match_result *result = &arrival->monitor->result;
     struct query row;
     query_keep(&row, arrival->monitor->record,
-               "SELECT engine, kind, text FROM fault WHERE half = ? ORDER BY id");
-    query_bind_int(&row, 1, half_id(game_id(arrival->entry.number), number));
+               "SELECT engine, kind, text FROM fault WHERE half = ? ORDER BY id",
+               VALUES(value_int(half_id(game_id(arrival->entry.number), number))));
     result->faults = 0;
     while (query_step(&row) && result->faults < MATCH_FAULTS_MAX) {
         struct match_fault *fault = &result->fault[result->faults++];

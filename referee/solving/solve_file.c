@@ -33,10 +33,10 @@ static const char tables[] =
 /* ---- whose file it is ------------------------------------------------------------------------ */
 
 static bool write_head(struct record *file, const char *line, int stones, struct error *error) {
-    const struct query_value values[] = {
-        value_text(line), value_int(stones), value_text(solve_version), {0}};
     return query_run(file, tables, error) &&
-           query_write(file, "INSERT INTO board VALUES (?, ?, ?)", values, error);
+           query_write(file, "INSERT INTO board VALUES (?, ?, ?)",
+                       VALUES(value_text(line), value_int(stones), value_text(solve_version)),
+                       error);
 }
 
 /* The game, name and cells in a line `setgrid inline GAME NAME cells N ...`. */
@@ -65,7 +65,7 @@ static bool read_head(struct record *file, char **line, int *stones, struct erro
     struct query row;
     char version[64] = "";
     bool found = false, good = true;
-    query_open(&row, file, "SELECT line, stones, version FROM board");
+    query_open(&row, file, "SELECT line, stones, version FROM board", NULL);
     if (query_step(&row)) {
         found = true;
         good = value_copy(line, query_string(&row, 0), error);
@@ -130,7 +130,8 @@ bool solve_file_each(struct record *file, const char *line,
     sscanf(line, "setgrid inline %*s %*s cells %d", &cells);
     query_open(&query, file,
                "SELECT own, other, side, low, high, move, nodes, ns FROM position"
-               " ORDER BY nodes IS NULL, own, other, side");
+               " ORDER BY nodes IS NULL, own, other, side",
+               NULL);
     while (good && query_step(&query)) {
         struct solve_row row = {
             .key = {(uint64_t)query_int64(&query, 0), (uint64_t)query_int64(&query, 1),
@@ -152,20 +153,16 @@ bool solve_file_each(struct record *file, const char *line,
 }
 
 bool solve_file_put(struct record *file, const struct solve_row *row, struct error *error) {
-    const struct query_value values[] = {value_int((int64_t)row->key.own),
-                                         value_int((int64_t)row->key.other),
-                                         value_int(row->key.side),
-                                         value_int(row->bounds.low),
-                                         value_int(row->bounds.high),
-                                         value_int(row->bounds.move),
-                                         value_int_if(row->task, row->cost.nodes),
-                                         value_int_if(row->task, row->cost.ns),
-                                         {0}};
     return query_write(file,
                        "INSERT INTO position VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
                        " ON CONFLICT DO UPDATE SET low = max(low, excluded.low),"
                        " move = iif(excluded.low > low, excluded.move, move),"
                        " high = min(high, excluded.high), nodes = nodes + excluded.nodes,"
                        " ns = ns + excluded.ns",
-                       values, error);
+                       VALUES(value_int((int64_t)row->key.own), value_int((int64_t)row->key.other),
+                              value_int(row->key.side), value_int(row->bounds.low),
+                              value_int(row->bounds.high), value_int(row->bounds.move),
+                              value_int_if(row->task, row->cost.nodes),
+                              value_int_if(row->task, row->cost.ns)),
+                       error);
 }

@@ -225,11 +225,10 @@ static struct account come(struct club *club, int number, const char *kind, cons
     struct error error = {.text = ""};
     char name[32];
     snprintf(name, sizeof name, "P%c%c", 'a' + number / 20, 'a' + number % 20);
-    const struct query_value values[] = {value_text(name), value_text(kind), {0}};
     bool done = query_write(club->record,
                             "INSERT INTO club_account (name, look, folded, kind, recovery,"
                             " created) VALUES (?1, ?1, ?1, ?2, '', '2026-11-01T00:00:00Z')",
-                            values, &error) &&
+                            VALUES(value_text(name), value_text(kind)), &error) &&
                 account_read(club, query_new_id(club->record), &account, &error) == CLUB_DONE;
     for (int board = 1; done && board <= WEEK_BOARDS; board++) {
         struct added added = {.account = &account, .board = board};
@@ -251,8 +250,8 @@ static int look(struct club *club, struct random *random, int (*skill)(const cha
         struct query query;
         char player[64] = "";
         query_open(&query, club->record,
-                   "SELECT name FROM game JOIN engine ON engine.id = seat1 WHERE game.id = ?");
-        query_bind_int(&query, 1, half.game);
+                   "SELECT name FROM game JOIN engine ON engine.id = seat1 WHERE game.id = ?",
+                   VALUES(value_int(half.game)));
         if (query_step(&query))
             query_copy(&query, 0, player, sizeof player);
         query_close(&query, &error);

@@ -89,16 +89,13 @@ static enum club_answer add(struct club *club, void *context, struct error *erro
         (!*reference && !record_set_reference(club->record, CLUB_REFERENCE, error)) ||
         !add_halves(club, added, row.id, error))
         return CLUB_FAILED;
-    const struct query_value values[] = {value_int(added->account->id),
-                                         value_text(added->week),
-                                         value_int(added->board),
-                                         value_int(row.id),
-                                         {0}};
     return !added->board ||
                    query_write(club->record,
                                "INSERT INTO club_game (account, week, board, player, record)"
                                " VALUES (?1, ?2, ?3, ?1, ?4)",
-                               values, error)
+                               VALUES(value_int(added->account->id), value_text(added->week),
+                                      value_int(added->board), value_int(row.id)),
+                               error)
                ? CLUB_DONE
                : CLUB_FAILED;
 }
@@ -139,8 +136,8 @@ static const struct rank_row *find_rank(const struct ranking *rank, const char *
 static void record_name(struct club *club, int64_t player, char *name, size_t size) {
     struct query query;
     struct error error;
-    query_open(&query, club->record, "SELECT name FROM engine WHERE id = ?");
-    query_bind_int(&query, 1, player);
+    query_open(&query, club->record, "SELECT name FROM engine WHERE id = ?",
+               VALUES(value_int(player)));
     if (query_step(&query))
         query_copy(&query, 0, name, size);
     query_close(&query, &error);
@@ -203,7 +200,7 @@ static void dump(struct club *club, struct text *text) {
     for (int i = 0; i < 4; i++) {
         struct query query;
         struct error error;
-        query_open(&query, club->record, tables[i]);
+        query_open(&query, club->record, tables[i], NULL);
         while (query_step(&query))
             for (int column = 0; column < query_columns(&query); column++)
                 text_addf(text, "%s%c", query_string(&query, column),
@@ -357,7 +354,7 @@ static void test_board(struct club *club) {
                  " AND foreign_id LIKE '%s/%d/%%' GROUP BY game.id) WHERE halves = 2",
                  weeks[0], number);
         struct query query;
-        query_open(&query, club->record, sql);
+        query_open(&query, club->record, sql, NULL);
         if (query_step(&query))
             wanted = query_int64(&query, 0);
         query_close(&query, &error);
@@ -386,8 +383,8 @@ static void count_career(struct club *club, int64_t player, int64_t *played, dou
     int count = 0;
     query_open(&query, club->record,
                "SELECT SUM(margin1) FROM game JOIN half ON half.game = game.id WHERE seat1 = ?"
-               " AND tournament GROUP BY game.id HAVING COUNT(*) = 2");
-    query_bind_int(&query, 1, player);
+               " AND tournament GROUP BY game.id HAVING COUNT(*) = 2",
+               VALUES(value_int(player)));
     *mean = 0;
     while (count < 64 && query_step(&query)) {
         margin[count] = query_real(&query, 0);
@@ -481,12 +478,11 @@ int main(void) {
         char name[32];
         snprintf(name, sizeof name, "P%c%c", 'a' + i / 20, 'a' + i % 20);
         /* Keys are not what is tested here, and their hashes take long. */
-        const struct query_value values[] = {
-            value_text(name), value_text(account_class_name(i % 10 == 9)), {0}};
         if (!query_write(club.record,
                          "INSERT INTO club_account (name, look, folded, kind, recovery,"
                          " created) VALUES (?1, ?1, ?1, ?2, '', '2026-11-01T00:00:00Z')",
-                         values, &error) ||
+                         VALUES(value_text(name), value_text(account_class_name(i % 10 == 9))),
+                         &error) ||
             account_read(&club, i + 1, &person[i], &error) != CLUB_DONE)
             ok(false, "%s: %s", name, error.text);
     }

@@ -83,7 +83,7 @@ static void check_pipe(const char *path) {
     const char *journal = run_path("some.db-journal");
     struct record *record = record_read(path, &error);
     ok(record && mkfifo(journal, 0600) == 0, "a pipe that comes once the record is open");
-    query_open(&query, record, "SELECT COUNT(*) FROM thing");
+    query_open(&query, record, "SELECT COUNT(*) FROM thing", NULL);
     ok(!query_step(&query) && !query_close(&query, &error), "SQLite does not wait for it");
     record_close(record);
     unlink(journal);

@@ -209,7 +209,7 @@ static void test_codes(void) {
 static int64_t ask(struct club *club, const char *sql) {
     struct query query;
     struct error error;
-    query_open(&query, club->record, sql);
+    query_open(&query, club->record, sql, NULL);
     int64_t number = query_step(&query) ? query_int64(&query, 0) : -1;
     return query_close(&query, &error) ? number : -2;
 }
@@ -376,11 +376,10 @@ static void test_refused_names(struct club *club) {
     is_int(account_create(club, "Xena", ACCOUNT_PERSON, now_ms, &bare, &keys, &error), CLUB_DONE,
            "somebody");
     person_name_read("Xe\xe1\x85\x9fna", &name, &error);
-    const struct query_value values[] = {
-        value_text(name.text), value_text(name.look), value_text(name.folded), {0}};
     ok(query_write(club->record,
                    "UPDATE club_account SET name = ?, look = ?, folded = ? WHERE name = 'Xena'",
-                   values, &error),
+                   VALUES(value_text(name.text), value_text(name.look), value_text(name.folded)),
+                   &error),
        "got in with a filler in the name");
     ok(account_refused_names(club, count_refused, seen, &error) &&
            strstr(seen, "Xe\xe1\x85\x9fna 1") != NULL,

@@ -83,7 +83,7 @@ static int stop(void *context) {
 static sqlite3 *database_of(struct club *club) {
     struct query query;
     struct error error;
-    query_open(&query, club->record, "SELECT 1");
+    query_open(&query, club->record, "SELECT 1", NULL);
     sqlite3 *database = sqlite3_db_handle(query.statement);
     query_close(&query, &error);
     return database;

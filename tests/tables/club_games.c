@@ -158,9 +158,8 @@ static void compare_with_engine(struct club *club, const struct person *person,
     char secret[DIGEST_SIZE], script[128], command[512], moves[2048] = "";
     query_open(&query, club->record,
                "SELECT moves FROM half JOIN club_game ON half.game = record"
-               " JOIN club_table ON club_table.id = tab WHERE name = ? AND number = ?");
-    query_bind_text(&query, 1, view->table);
-    query_bind_int(&query, 2, half);
+               " JOIN club_table ON club_table.id = tab WHERE name = ? AND number = ?",
+               VALUES(value_text(view->table), value_int(half)));
     if (query_step(&query))
         query_copy(&query, 0, moves, sizeof moves);
     ok(query_close(&query, &error) && moves[0] && weeks_secret(club, "2026-45", secret, &error),

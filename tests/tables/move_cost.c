@@ -31,7 +31,7 @@ static int count(unsigned type, void *context, void *statement, void *sql) {
 static void watch(struct club *club) {
     struct query query;
     struct error error;
-    query_open(&query, club->record, "SELECT 1");
+    query_open(&query, club->record, "SELECT 1", NULL);
     sqlite3_trace_v2(sqlite3_db_handle(query.statement), SQLITE_TRACE_STMT, count, NULL);
     query_close(&query, &error);
 }

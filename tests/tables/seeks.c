@@ -137,8 +137,8 @@ static void test_lots(struct club *club, const char *game, const char *keys, int
         struct query query;
         query_open(&query, club->record,
                    "SELECT 'triancey seat ' || name || ' 0 0 ' || secret FROM club_table"
-                   " WHERE name = ?");
-        query_bind_text(&query, 1, name);
+                   " WHERE name = ?",
+                   VALUES(value_text(name)));
         if (query_step(&query))
             query_copy(&query, 0, line, sizeof line);
         query_close(&query, &error);
@@ -283,7 +283,8 @@ static void test_accounts(struct club *club) {
     int own = 0, all = 0;
     query_open(&query, club->record,
                "SELECT club_seek.account = mine.account FROM club_seek JOIN club_table_seat AS"
-               " mine USING (tab) WHERE mine.sitter = 1 AND club_seek.account IS NOT NULL");
+               " mine USING (tab) WHERE mine.sitter = 1 AND club_seek.account IS NOT NULL",
+               NULL);
     while (query_step(&query)) {
         all++;
         own += query_int(&query, 0);

@@ -139,8 +139,8 @@ static bool chance_is_right(struct club *club, struct witness *witness, uint32_t
     struct query query;
     struct error error;
     struct random random;
-    query_open(&query, club->record, "SELECT secret FROM club_table WHERE name = ?");
-    query_bind_text(&query, 1, witness->name);
+    query_open(&query, club->record, "SELECT secret FROM club_table WHERE name = ?",
+               VALUES(value_text(witness->name)));
     if (query_step(&query))
         query_copy(&query, 0, secret, sizeof secret);
     query_close(&query, &error);
@@ -160,9 +160,8 @@ static uint32_t read_chance(struct club *club, struct witness *witness) {
     uint32_t move = GAME_NO_MOVE;
     query_open(&query, club->record,
                "SELECT move FROM club_table_step JOIN club_table ON id = tab WHERE name = ?"
-               " AND number = ?");
-    query_bind_text(&query, 1, witness->name);
-    query_bind_int(&query, 2, witness->step + 1);
+               " AND number = ?",
+               VALUES(value_text(witness->name), value_int(witness->step + 1)));
     if (!query_step(&query) ||
         !board->game->parse(board, &witness->full, query_string(&query, 0), &move))
         move = GAME_NO_MOVE;

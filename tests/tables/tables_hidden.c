@@ -60,13 +60,11 @@ static bool is_same_piece(const char *a, const char *b) {
 
 static bool set_deal(struct club *club, const char *table, int number, const char *piece) {
     struct error error;
-    const struct query_value values[] = {
-        value_text(table), value_int(number), value_text(piece), {0}};
     club_forget(club);
     return query_write(club->record,
                        "UPDATE club_table_step SET move = ?3 WHERE number = ?2 AND tab ="
                        " (SELECT id FROM club_table WHERE name = ?1)",
-                       values, &error);
+                       VALUES(value_text(table), value_int(number), value_text(piece)), &error);
 }
 
 /* Deals another piece to the second seat in place of one that the first seat has not seen, so that
@@ -80,9 +78,8 @@ static bool deal_anew(struct club *club, const char *table, const char *told) {
         char old[GAME_MOVE_TEXT] = "", piece[GAME_MOVE_TEXT];
         query_open(&query, club->record,
                    "SELECT move FROM club_table_step JOIN club_table ON id = tab WHERE name = ?"
-                   " AND number = ?");
-        query_bind_text(&query, 1, table);
-        query_bind_int(&query, 2, number);
+                   " AND number = ?",
+                   VALUES(value_text(table), value_int(number)));
         if (query_step(&query))
             query_copy(&query, 0, old, sizeof old);
         query_close(&query, &error);

@@ -140,7 +140,7 @@ static void serve(uint64_t seed, int to) {
     for (;;) {
         struct query query;
         char name[SECRET_SIZE] = "";
-        query_open(&query, club.record, "SELECT name FROM club_table WHERE state = 1");
+        query_open(&query, club.record, "SELECT name FROM club_table WHERE state = 1", NULL);
         if (query_step(&query))
             query_copy(&query, 0, name, sizeof name);
         query_close(&query, &error);
@@ -185,7 +185,8 @@ static int count_lost(const struct receipt *receipt, int count) {
     struct query query;
     query_open(&query, club.record,
                "SELECT name, steps, (SELECT COUNT(*) FROM club_table_step WHERE tab = id),"
-               " (SELECT MAX(number) FROM club_table_step WHERE tab = id) FROM club_table");
+               " (SELECT MAX(number) FROM club_table_step WHERE tab = id) FROM club_table",
+               NULL);
     while (query_step(&query)) {
         lost += query_int(&query, 1) != query_int(&query, 2);
         lost += query_int(&query, 1) != query_int(&query, 3);

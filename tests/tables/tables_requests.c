@@ -147,8 +147,8 @@ static void test_lots(struct club *club) {
         table_open(club, &is_anna, &offer, noon(), &view, &error);
         query_open(&query, club->record,
                    "SELECT 'triancey seat ' || name || ' 0 0 ' || secret FROM club_table"
-                   " WHERE name = ?");
-        query_bind_text(&query, 1, view.table);
+                   " WHERE name = ?",
+                   VALUES(value_text(view.table)));
         if (query_step(&query))
             query_copy(&query, 0, line, sizeof line);
         query_close(&query, &error);

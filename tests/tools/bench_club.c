@@ -141,15 +141,12 @@ static bool add_game(struct maker *maker, int player, int board, struct error *e
         (!*reference && !record_set_reference(club->record, CLUB_REFERENCE, error)) ||
         !add_half(maker, row.id, board, 1, error) || !add_half(maker, row.id, board, 2, error))
         return false;
-    const struct query_value values[] = {value_int(player),
-                                         value_text(maker->dates.name),
-                                         value_int(board + 1),
-                                         value_int(row.id),
-                                         {0}};
     return query_write(club->record,
                        "INSERT INTO club_game (account, week, board, player, record)"
                        " VALUES (?1, ?2, ?3, ?1, ?4)",
-                       values, error);
+                       VALUES(value_int(player), value_text(maker->dates.name),
+                              value_int(board + 1), value_int(row.id)),
+                       error);
 }
 
 /* The games of a week: this many players, from one on that changes with the week. */
@@ -174,11 +171,10 @@ static void add_players(struct maker *maker) {
     for (int i = 1; i <= maker->players; i++) {
         char name[32];
         snprintf(name, sizeof name, "Player%d", i);
-        const struct query_value values[] = {value_text(name), {0}};
         if (!query_write(maker->club.record,
                          "INSERT INTO club_account (name, look, folded, kind, recovery,"
                          " created) VALUES (?1, ?1, ?1, 'human', '', '2026-11-01T00:00:00Z')",
-                         values, &error))
+                         VALUES(value_text(name)), &error))
             die(error.text);
     }
     if (!query_end_writing(maker->club.record, true, &error))

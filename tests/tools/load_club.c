@@ -36,15 +36,13 @@ static bool add_person(struct club *club, int number, const char *recovery, stru
                                           value_text(recovery),
                                           value_text(created),
                                           {0}};
-    const struct query_value device[] = {
-        value_text(hash), value_int(number + 1), value_text(created), {0}};
     return query_write(club->record,
                        "INSERT INTO club_account (id, name, look, folded, kind, recovery,"
                        " created) VALUES (?, ?, ?, ?, 'human', ?, ?)",
                        account, error) &&
            query_write(club->record,
-                       "INSERT INTO club_device (hash, account, created) VALUES (?, ?, ?)", device,
-                       error);
+                       "INSERT INTO club_device (hash, account, created) VALUES (?, ?, ?)",
+                       VALUES(value_text(hash), value_int(number + 1), value_text(created)), error);
 }
 
 static bool add_people(struct club *club, int people, struct error *error) {

@@ -104,19 +104,14 @@ static void free_pool(struct maker *maker) {
 
 static void add_game(struct maker *maker, const struct schedule_entry *entry) {
     struct error error;
-    const struct query_value values[] = {value_int(entry->number + 1),
-                                         value_int(entry->round + 1),
-                                         value_int(entry->pair + 1),
-                                         value_int(entry->leg + 1),
-                                         value_int(entry->board + 1),
-                                         value_int((int64_t)entry->seed),
-                                         value_int(entry->engine[0] + 1),
-                                         value_int(entry->engine[1] + 1),
-                                         {0}};
     if (!query_write(maker->record,
                      "INSERT INTO game (id, round, pair, leg, board, seed, seat1, seat2)"
                      " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                     values, &error))
+                     VALUES(value_int(entry->number + 1), value_int(entry->round + 1),
+                            value_int(entry->pair + 1), value_int(entry->leg + 1),
+                            value_int(entry->board + 1), value_int((int64_t)entry->seed),
+                            value_int(entry->engine[0] + 1), value_int(entry->engine[1] + 1)),
+                     &error))
         die(error.text);
 }
 

@@ -101,9 +101,8 @@ static void draw_code(char code[CONTEST_CODE_SIZE]) {
 static enum club_answer check_room(struct club *club, const struct account *account,
                                    struct error *error) {
     int64_t there;
-    const struct query_value values[] = {value_int(account->id), {0}};
     if (!query_ask(club->record, "SELECT COUNT(*) FROM club_contest WHERE owner = ? AND state < 2",
-                   values, &there, error))
+                   VALUES(value_int(account->id)), &there, error))
         return CLUB_FAILED;
     return there < CONTESTS_OF_ACCOUNT_MAX
                ? CLUB_DONE
@@ -293,9 +292,8 @@ static enum club_answer enter_guest(struct club *club, struct contest_request *r
     if (answer != CLUB_DONE)
         return answer;
     int64_t other;
-    const struct query_value values[] = {value_text(player.hash), {0}};
-    if (!query_ask(club->record, "SELECT 1 FROM club_contest_player WHERE hash = ?", values, &other,
-                   error))
+    if (!query_ask(club->record, "SELECT 1 FROM club_contest_player WHERE hash = ?",
+                   VALUES(value_text(player.hash)), &other, error))
         return CLUB_FAILED;
     if (other)
         return club_refuse(CLUB_CONFLICT, error, _("this key is that of a player elsewhere"));

@@ -65,8 +65,8 @@ static bool load_players(struct club *club, struct contest *contest, struct erro
     query_keep(
         &rows, club->record,
         "SELECT id, account, IFNULL((SELECT name FROM club_account WHERE id = account), name),"
-        " team, hash, presence, seen FROM club_contest_player WHERE contest = ? ORDER BY id");
-    query_bind_int(&rows, 1, contest->id);
+        " team, hash, presence, seen FROM club_contest_player WHERE contest = ? ORDER BY id",
+        VALUES(value_int(contest->id)));
     while (good && query_step(&rows)) {
         struct contest_player player = {.id = query_int64(&rows, 0),
                                         .account = query_int64(&rows, 1),
@@ -127,8 +127,8 @@ static bool load_pairings(struct club *club, struct contest *contest, struct err
     query_keep(&rows, club->record,
                "SELECT id, round, board, player1, player2, state, said11, said12, said21, said22,"
                " score1, score2, winner, tab, deciders FROM club_contest_pairing WHERE contest = ?"
-               " ORDER BY round, id");
-    query_bind_int(&rows, 1, contest->id);
+               " ORDER BY round, id",
+               VALUES(value_int(contest->id)));
     while (good && query_step(&rows)) {
         struct contest_pairing pairing;
         read_pairing(contest, &rows, &pairing);
@@ -179,8 +179,8 @@ enum club_answer contest_load(struct club *club, const char *name, const char *c
                               struct contest *contest, struct error *error) {
     struct query row;
     contest_free(contest);
-    query_keep(&row, club->record, name ? CONTEST_COLUMNS "name = ?" : CONTEST_COLUMNS "code = ?");
-    query_bind_text(&row, 1, name ? name : code);
+    query_keep(&row, club->record, name ? CONTEST_COLUMNS "name = ?" : CONTEST_COLUMNS "code = ?",
+               VALUES(value_text(name ? name : code)));
     bool there = query_step(&row), good = !there || contest_read_row(&row, contest);
     if (!query_close(&row, error))
         return CLUB_FAILED;
@@ -198,44 +198,35 @@ enum club_answer contest_load(struct club *club, const char *name, const char *c
 /* ---- the contest ----------------------------------------------------------------------------- */
 
 bool contest_add_row(struct club *club, struct contest *contest, struct error *error) {
-    const struct query_value values[] = {value_text(contest->name),
-                                         value_int_if(contest->owner, contest->owner),
-                                         value_text(contest->title),
-                                         value_int(contest->format),
-                                         value_int(contest->class),
-                                         value_int(contest->public),
-                                         value_int(contest->by_hand),
-                                         value_int(contest->rounds),
-                                         value_int(contest->minutes),
-                                         value_text(contest->game),
-                                         value_text(contest->grid),
-                                         value_int(contest->clock),
-                                         value_int(contest->increment),
-                                         value_text(contest->secret),
-                                         value_text(contest->code),
-                                         value_int(contest->created),
-                                         {0}};
     if (!query_write(club->record,
                      "INSERT INTO club_contest (name, owner, title, format, class, public,"
                      " by_hand, rounds, minutes, game, grid, clock, increment, secret, code,"
                      " created, changed, held, state, round, places, begun) VALUES"
                      " (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?16,"
                      " 0, 0, 0, 0, 0)",
-                     values, error))
+                     VALUES(value_text(contest->name), value_int_if(contest->owner, contest->owner),
+                            value_text(contest->title), value_int(contest->format),
+                            value_int(contest->class), value_int(contest->public),
+                            value_int(contest->by_hand), value_int(contest->rounds),
+                            value_int(contest->minutes), value_text(contest->game),
+                            value_text(contest->grid), value_int(contest->clock),
+                            value_int(contest->increment), value_text(contest->secret),
+                            value_text(contest->code), value_int(contest->created)),
+                     error))
         return false;
     contest->id = query_new_id(club->record);
     return true;
 }
 
 bool contest_write(struct club *club, const struct contest *contest, struct error *error) {
-    const struct query_value values[] = {value_int(contest->id),      value_int(contest->held),
-                                         value_int(contest->state),   value_int(contest->round),
-                                         value_int(contest->places),  value_int(contest->begun),
-                                         value_int(contest->changed), {0}};
     return query_write(club->record,
                        "UPDATE club_contest SET held = ?2, state = ?3, round = ?4, places = ?5,"
                        " begun = ?6, changed = ?7 WHERE id = ?1",
-                       values, error);
+                       VALUES(value_int(contest->id), value_int(contest->held),
+                              value_int(contest->state), value_int(contest->round),
+                              value_int(contest->places), value_int(contest->begun),
+                              value_int(contest->changed)),
+                       error);
 }
 
 /* ---- players --------------------------------------------------------------------------------- */
@@ -247,11 +238,9 @@ enum club_answer contest_check_name(struct club *club, const struct contest *con
     char like[PERSON_NAME_SIZE] = "";
     query_keep(&row, club->record,
                "SELECT name FROM club_contest_player WHERE contest = ? AND id <> ?"
-               " AND (look = ? OR folded = ?)");
-    query_bind_int(&row, 1, contest->id);
-    query_bind_int(&row, 2, but);
-    query_bind_text(&row, 3, name->look);
-    query_bind_text(&row, 4, name->folded);
+               " AND (look = ? OR folded = ?)",
+               VALUES(value_int(contest->id), value_int(but), value_text(name->look),
+                      value_text(name->folded)));
     bool there = query_step(&row);
     if (there)
         query_copy(&row, 0, like, sizeof like);
@@ -266,21 +255,16 @@ enum club_answer contest_check_name(struct club *club, const struct contest *con
 bool contest_add_player(struct club *club, struct contest *contest,
                         const struct contest_player *player, const struct person_name *name,
                         struct error *error) {
-    const struct query_value values[] = {value_int(contest->id),
-                                         value_int_if(player->account, player->account),
-                                         value_text(name->text),
-                                         value_text(name->look),
-                                         value_text(name->folded),
-                                         value_text(player->team),
-                                         value_text(*player->hash ? player->hash : NULL),
-                                         value_int(player->presence),
-                                         value_int(player->seen),
-                                         {0}};
     struct contest_player added = *player;
     if (!query_write(club->record,
                      "INSERT INTO club_contest_player (contest, account, name, look, folded, team,"
                      " hash, presence, seen) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                     values, error))
+                     VALUES(value_int(contest->id), value_int_if(player->account, player->account),
+                            value_text(name->text), value_text(name->look),
+                            value_text(name->folded), value_text(player->team),
+                            value_text(*player->hash ? player->hash : NULL),
+                            value_int(player->presence), value_int(player->seen)),
+                     error))
         return false;
     added.id = query_new_id(club->record);
     snprintf(added.name, sizeof added.name, "%s", name->text);
@@ -289,33 +273,27 @@ bool contest_add_player(struct club *club, struct contest *contest,
 
 bool contest_write_player(struct club *club, const struct contest_player *player,
                           const struct person_name *name, struct error *error) {
-    const struct query_value values[] = {value_int(player->id),
-                                         value_text(player->team),
-                                         value_int(player->presence),
-                                         value_int(player->seen),
-                                         {0}};
     if (!query_write(club->record,
                      "UPDATE club_contest_player SET team = ?2, presence = ?3, seen = ?4"
                      " WHERE id = ?1",
-                     values, error))
+                     VALUES(value_int(player->id), value_text(player->team),
+                            value_int(player->presence), value_int(player->seen)),
+                     error))
         return false;
     if (!name)
         return true;
-    const struct query_value named[] = {value_int(player->id),
-                                        value_text(name->text),
-                                        value_text(name->look),
-                                        value_text(name->folded),
-                                        {0}};
     return query_write(club->record,
                        "UPDATE club_contest_player SET name = ?2, look = ?3, folded = ?4"
                        " WHERE id = ?1",
-                       named, error);
+                       VALUES(value_int(player->id), value_text(name->text), value_text(name->look),
+                              value_text(name->folded)),
+                       error);
 }
 
 bool contest_drop_player(struct club *club, struct contest *contest, int player,
                          struct error *error) {
-    const struct query_value values[] = {value_int(contest->player[player].id), {0}};
-    if (!query_write(club->record, "DELETE FROM club_contest_player WHERE id = ?", values, error))
+    if (!query_write(club->record, "DELETE FROM club_contest_player WHERE id = ?",
+                     VALUES(value_int(contest->player[player].id)), error))
         return false;
     memmove(&contest->player[player], &contest->player[player + 1],
             (size_t)(--contest->players - player) * sizeof *contest->player);
@@ -333,21 +311,17 @@ bool contest_add_pairings(struct club *club, struct contest *contest,
     for (int i = 0; good && i < count; i++) {
         struct contest_pairing added = pairing[i];
         int second = added.player[1];
-        const struct query_value values[] = {
-            value_int(contest->id),
-            value_int(added.round),
-            value_int(added.board),
-            value_int(contest->player[added.player[0]].id),
-            value_int_if(second >= 0, second >= 0 ? contest->player[second].id : 0),
-            value_int(added.state),
-            value_int_if(added.winner >= 0, added.winner),
-            value_text(added.table),
-            {0}};
-        good = query_write(club->record,
-                           "INSERT INTO club_contest_pairing (contest, round, board, player1,"
-                           " player2, state, winner, tab, score1, score2)"
-                           " VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, 0)",
-                           values, error);
+        good = query_write(
+            club->record,
+            "INSERT INTO club_contest_pairing (contest, round, board, player1,"
+            " player2, state, winner, tab, score1, score2)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, 0)",
+            VALUES(value_int(contest->id), value_int(added.round), value_int(added.board),
+                   value_int(contest->player[added.player[0]].id),
+                   value_int_if(second >= 0, second >= 0 ? contest->player[second].id : 0),
+                   value_int(added.state), value_int_if(added.winner >= 0, added.winner),
+                   value_text(added.table)),
+            error);
         added.id = query_new_id(club->record);
         good = good && keep_pairing(contest, &added, error);
     }
@@ -357,23 +331,18 @@ bool contest_add_pairings(struct club *club, struct contest *contest,
 bool contest_write_pairing(struct club *club, const struct contest_pairing *pairing,
                            struct error *error) {
     const bool *has = pairing->has_said;
-    const struct query_value values[] = {value_int(pairing->id),
-                                         value_int(pairing->state),
-                                         value_int_if(has[0], pairing->said[0][0]),
-                                         value_int_if(has[0], pairing->said[0][1]),
-                                         value_int_if(has[1], pairing->said[1][0]),
-                                         value_int_if(has[1], pairing->said[1][1]),
-                                         value_int(pairing->score[0]),
-                                         value_int(pairing->score[1]),
-                                         value_int_if(pairing->winner >= 0, pairing->winner),
-                                         value_text(pairing->table),
-                                         value_int(pairing->deciders),
-                                         {0}};
-    return query_write(club->record,
-                       "UPDATE club_contest_pairing SET state = ?2, said11 = ?3, said12 = ?4,"
-                       " said21 = ?5, said22 = ?6, score1 = ?7, score2 = ?8, winner = ?9,"
-                       " tab = ?10, deciders = ?11 WHERE id = ?1",
-                       values, error);
+    return query_write(
+        club->record,
+        "UPDATE club_contest_pairing SET state = ?2, said11 = ?3, said12 = ?4,"
+        " said21 = ?5, said22 = ?6, score1 = ?7, score2 = ?8, winner = ?9,"
+        " tab = ?10, deciders = ?11 WHERE id = ?1",
+        VALUES(value_int(pairing->id), value_int(pairing->state),
+               value_int_if(has[0], pairing->said[0][0]), value_int_if(has[0], pairing->said[0][1]),
+               value_int_if(has[1], pairing->said[1][0]), value_int_if(has[1], pairing->said[1][1]),
+               value_int(pairing->score[0]), value_int(pairing->score[1]),
+               value_int_if(pairing->winner >= 0, pairing->winner), value_text(pairing->table),
+               value_int(pairing->deciders)),
+        error);
 }
 
 bool contest_drop_round(struct club *club, struct contest *contest, int round,
@@ -390,23 +359,17 @@ bool contest_drop_round(struct club *club, struct contest *contest, int round,
 
 bool contest_note(struct club *club, const struct contest *contest, const struct contest_note *note,
                   int64_t now, struct error *error) {
-    const struct query_value values[] = {value_int(contest->id),
-                                         value_int(now),
-                                         value_text(note->by),
-                                         value_text(note->what),
-                                         value_int(note->who),
-                                         value_text(note->before ? note->before : ""),
-                                         value_text(note->after ? note->after : ""),
-                                         value_int(note->round),
-                                         value_int(note->board),
-                                         value_int(CONTEST_LOG_MAX),
-                                         {0}};
     return query_write(club->record,
                        "INSERT INTO club_contest_log (contest, number, at, by, what, who, before,"
                        " after, round, board) SELECT ?1, next, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 FROM"
                        " (SELECT IFNULL(MAX(number), 0) + 1 AS next FROM club_contest_log"
                        "  WHERE contest = ?1) WHERE next <= ?10",
-                       values, error);
+                       VALUES(value_int(contest->id), value_int(now), value_text(note->by),
+                              value_text(note->what), value_int(note->who),
+                              value_text(note->before ? note->before : ""),
+                              value_text(note->after ? note->after : ""), value_int(note->round),
+                              value_int(note->board), value_int(CONTEST_LOG_MAX)),
+                       error);
 }
 
 bool contest_log(struct club *club, const struct contest *contest,
@@ -418,8 +381,8 @@ bool contest_log(struct club *club, const struct contest *contest,
                "SELECT at, by, what, IFNULL(name, ''), before, after, round, board"
                " FROM club_contest_log AS log"
                " LEFT JOIN club_contest_player AS player ON player.id = who"
-               " WHERE log.contest = ? ORDER BY number");
-    query_bind_int(&rows, 1, contest->id);
+               " WHERE log.contest = ? ORDER BY number",
+               VALUES(value_int(contest->id)));
     while (good && query_step(&rows)) {
         const struct contest_log_entry entry = {.at = query_int64(&rows, 0),
                                                 .by = query_string(&rows, 1),
@@ -443,19 +406,17 @@ bool contest_log(struct club *club, const struct contest *contest,
 bool contests_list(struct club *club, int64_t account, int64_t from, int count, int64_t *total,
                    bool (*each)(void *context, const struct contest_entry *entry), void *context,
                    struct error *error) {
-    const struct query_value values[] = {value_int(account ? account : -1), {0}};
     struct query rows;
     bool good = true;
-    if (!query_ask(club->record, "SELECT COUNT(*)" CONTESTS_OF, values, total, error))
+    if (!query_ask(club->record, "SELECT COUNT(*)" CONTESTS_OF,
+                   VALUES(value_int(account ? account : -1)), total, error))
         return false;
     query_keep(&rows, club->record,
                "SELECT name, title, game, format, state, round, rounds, created, owner = ?1,"
                " (SELECT COUNT(*) FROM club_contest_player WHERE contest = one.id),"
                " EXISTS (SELECT 1 FROM club_contest_player WHERE contest = one.id"
-               " AND account = ?1)" CONTESTS_OF " ORDER BY state = 2, id DESC LIMIT ?2 OFFSET ?3");
-    query_bind_int(&rows, 1, account ? account : -1);
-    query_bind_int(&rows, 2, count);
-    query_bind_int(&rows, 3, from);
+               " AND account = ?1)" CONTESTS_OF " ORDER BY state = 2, id DESC LIMIT ?2 OFFSET ?3",
+               VALUES(value_int(account ? account : -1), value_int(count), value_int(from)));
     while (good && query_step(&rows)) {
         const struct contest_entry entry = {.name = query_string(&rows, 0),
                                             .title = query_string(&rows, 1),

@@ -427,9 +427,8 @@ static int find_due(struct club *club, int64_t now, char name[SETTLED_MAX][SECRE
                "  AND (tab.id IS NULL OR tab.state = 2))"
                " UNION SELECT name FROM club_contest WHERE state = 1 AND format = 3 AND NOT held"
                " AND (begun + minutes * 60000 <= ?1 OR game <> '')"
-               " LIMIT ?2");
-    query_bind_int(&rows, 1, now);
-    query_bind_int(&rows, 2, SETTLED_MAX);
+               " LIMIT ?2",
+               VALUES(value_int(now), value_int(SETTLED_MAX)));
     while (query_step(&rows))
         query_copy(&rows, 0, name[count++], SECRET_SIZE);
     *good = query_close(&rows, error);
@@ -437,13 +436,12 @@ static int find_due(struct club *club, int64_t now, char name[SETTLED_MAX][SECRE
 }
 
 static bool delete_old(struct club *club, int64_t now, struct error *error) {
-    const struct query_value values[] = {
-        value_int(now - CONTEST_CLASS_MS), value_int(now - CONTEST_KEPT_MS), {0}};
     int64_t id = 0;
     return query_ask(club->record,
                      "SELECT id FROM club_contest WHERE (class AND created < ?1)"
                      " OR changed < ?2 LIMIT 1",
-                     values, &id, error) &&
+                     VALUES(value_int(now - CONTEST_CLASS_MS), value_int(now - CONTEST_KEPT_MS)),
+                     &id, error) &&
            (!id || schema_drop_contest(club->record, id, error));
 }
 

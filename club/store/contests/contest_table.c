@@ -110,8 +110,8 @@ bool contest_table_result(struct club *club, struct contest_pairing *pairing, bo
     int64_t margin = 0;
     query_keep(&row, club->record,
                "SELECT state, (SELECT SUM(margin1) FROM club_table_half WHERE tab = id)"
-               " FROM club_table WHERE name = ?");
-    query_bind_text(&row, 1, pairing->table);
+               " FROM club_table WHERE name = ?",
+               VALUES(value_text(pairing->table)));
     bool there = query_step(&row);
     *over = !there || query_int(&row, 0) == TABLE_OVER;
     if (there)

@@ -27,7 +27,8 @@ static bool analysis_find_week(struct club *club, struct unanalysed *next, bool 
     struct query query;
     query_open(&query, club->record,
                "SELECT week FROM club_week WHERE closed AND week NOT IN"
-               " (SELECT week FROM club_analysed) ORDER BY week DESC LIMIT 1");
+               " (SELECT week FROM club_analysed) ORDER BY week DESC LIMIT 1",
+               NULL);
     *found = query_step(&query);
     if (*found) {
         char week[sizeof next->week];
@@ -50,10 +51,8 @@ static bool find_half(struct club *club, struct unanalysed *next, bool *found,
                " WHERE source = ? AND foreign_id >= ? AND foreign_id < ? || '0' AND NOT EXISTS"
                "  (SELECT 1 FROM club_analysis WHERE club_analysis.game = game.id"
                "   AND club_analysis.half = number)"
-               " ORDER BY foreign_id, number LIMIT 1");
-    query_bind_text(&query, 1, club->source);
-    query_bind_text(&query, 2, next->id);
-    query_bind_text(&query, 3, next->week);
+               " ORDER BY foreign_id, number LIMIT 1",
+               VALUES(value_text(club->source), value_text(next->id), value_text(next->week)));
     *found = query_step(&query);
     if (*found) {
         next->game = query_int64(&query, 0);
@@ -68,9 +67,8 @@ static bool find_half(struct club *club, struct unanalysed *next, bool *found,
 }
 
 static bool close_week(struct club *club, const char *week, struct error *error) {
-    const struct query_value values[] = {value_text(week), {0}};
-    return query_write(club->record, "INSERT OR IGNORE INTO club_analysed VALUES (?)", values,
-                       error);
+    return query_write(club->record, "INSERT OR IGNORE INTO club_analysed VALUES (?)",
+                       VALUES(value_text(week)), error);
 }
 
 bool analysis_next(struct club *club, struct unanalysed *next, struct error *error) {
@@ -129,16 +127,11 @@ bool analysis_write(struct club *club, const struct unanalysed *half,
     for (int i = 0; i < analysis->count; i++)
         loss += analysis->move[i].loss;
     write_detail(analysis, &detail);
-    const struct query_value values[] = {value_int(half->game),
-                                         value_int(half->half),
-                                         value_int(analysis->count),
-                                         value_int(loss),
-                                         value_text(PACKAGE_VERSION),
-                                         value_grown(&detail),
-                                         {0}};
     bool done =
         query_write(club->record, "INSERT OR REPLACE INTO club_analysis VALUES (?, ?, ?, ?, ?, ?)",
-                    values, error);
+                    VALUES(value_int(half->game), value_int(half->half), value_int(analysis->count),
+                           value_int(loss), value_text(PACKAGE_VERSION), value_grown(&detail)),
+                    error);
     text_free(&detail);
     return done;
 }
@@ -146,10 +139,8 @@ bool analysis_write(struct club *club, const struct unanalysed *half,
 bool analysis_read(struct club *club, int64_t game, int half, struct analysis *analysis,
                    bool *known, struct error *error) {
     struct query query;
-    query_keep(&query, club->record,
-               "SELECT detail FROM club_analysis WHERE game = ? AND half = ?");
-    query_bind_int(&query, 1, game);
-    query_bind_int(&query, 2, half);
+    query_keep(&query, club->record, "SELECT detail FROM club_analysis WHERE game = ? AND half = ?",
+               VALUES(value_int(game), value_int(half)));
     *known = query_step(&query) && analysis_parse(query_string(&query, 0), analysis);
     return query_close(&query, error);
 }
@@ -159,8 +150,8 @@ bool analysis_sum(struct club *club, int64_t game, int64_t *moves, int64_t *loss
     struct query query;
     *moves = *loss = 0;
     query_keep(&query, club->record,
-               "SELECT SUM(moves), SUM(loss) FROM club_analysis WHERE game = ?");
-    query_bind_int(&query, 1, game);
+               "SELECT SUM(moves), SUM(loss) FROM club_analysis WHERE game = ?",
+               VALUES(value_int(game)));
     if (query_step(&query)) {
         *moves = query_int64(&query, 0);
         *loss = query_int64(&query, 1);

@@ -51,8 +51,8 @@ bool exercises_read(struct club *club, const struct account *account, exercise_e
                " JOIN club_analysis ON club_analysis.game = game.id"
                " JOIN half ON half.game = game.id AND half.number = club_analysis.half"
                " WHERE club_result.player = ? AND closed AND half.moves IS NOT NULL"
-               " ORDER BY club_result.week DESC, game.id, half.number");
-    query_bind_int(&query, 1, account->player);
+               " ORDER BY club_result.week DESC, game.id, half.number",
+               VALUES(value_int(account->player)));
     while (left > 0 && query_step(&query)) {
         struct exercise exercise = {.game = query_int64(&query, 0),
                                     .word = query_string(&query, 2),

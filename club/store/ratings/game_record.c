@@ -47,9 +47,8 @@ static enum club_answer game_record_read_game(struct club *club, int64_t game,
                " FROM game JOIN board ON board.id = game.board JOIN engine AS one ON one.id = seat1"
                " JOIN engine AS two ON two.id = seat2"
                " LEFT JOIN club_account ON club_account.player = one.id"
-               " WHERE game.id = ? AND source = ?");
-    query_bind_int(&query, 1, game);
-    query_bind_text(&query, 2, club->source);
+               " WHERE game.id = ? AND source = ?",
+               VALUES(value_int(game), value_text(club->source)));
     found = query_step(&query) && read_id(record, query_string(&query, 0), number);
     if (found) {
         record->game = game;

@@ -182,7 +182,7 @@ static bool count_all(struct club *club, struct survey *survey, struct analysis 
                       struct error *error) {
     struct query query;
     bool done = true;
-    query_open(&query, club->record, games_query);
+    query_open(&query, club->record, games_query, NULL);
     while (done && query_step(&query)) {
         struct person *person = marks_have_person(survey, query_int64(&query, 0));
         done = person || error_memory(error);
@@ -262,7 +262,7 @@ static bool judge_all(struct club *club, struct survey *survey, struct analysis 
     struct trial game = {.player = 0}, week = {.player = 0};
     struct query query;
     bool done = true;
-    query_open(&query, club->record, games_query);
+    query_open(&query, club->record, games_query, NULL);
     while (done && query_step(&query)) {
         if (query_int64(&query, 1) != game.mark.game) {
             done = marks_judge(survey, &game, error);

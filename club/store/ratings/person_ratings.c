@@ -31,13 +31,12 @@ static void rating_read(const struct query *row, int column, struct rating *rati
 /* The place in a list of the lower end of an interval. */
 static bool rating_find_place(struct club *club, const char *game, const char *kind, double sure,
                               int64_t *place, struct error *error) {
-    const struct query_value values[] = {
-        value_text(game), value_text(kind), value_real_if(true, sure), {0}};
     return query_ask(club->record,
                      "SELECT 1 + COUNT(*) FROM club_rating JOIN club_account ON id = account"
                      " WHERE game = ? AND club_rating.kind = ? AND standing = 2 AND sure > ?"
                      " AND club_account.banned IS NULL",
-                     values, place, error);
+                     VALUES(value_text(game), value_text(kind), value_real_if(true, sure)), place,
+                     error);
 }
 
 /* ---- lists ----------------------------------------------------------------------------------- */
@@ -55,16 +54,14 @@ static bool rating_read_rows(struct club *club, const char *game, const char *ki
     struct query query;
     double last = 0, sure = 0;
     int64_t place = 0;
-    query_keep(&query, club->record,
-               "SELECT " RATING_COLUMNS ", sure, account, name FROM club_rating"
-               " JOIN club_account ON id = account"
-               " WHERE game = ? AND club_rating.kind = ? AND standing > 0"
-               " AND club_account.banned IS NULL"
-               " ORDER BY standing DESC, sure DESC, account LIMIT ? OFFSET ?");
-    query_bind_text(&query, 1, game);
-    query_bind_text(&query, 2, kind);
-    query_bind_int(&query, 3, page->count);
-    query_bind_int(&query, 4, page->from);
+    query_keep(
+        &query, club->record,
+        "SELECT " RATING_COLUMNS ", sure, account, name FROM club_rating"
+        " JOIN club_account ON id = account"
+        " WHERE game = ? AND club_rating.kind = ? AND standing > 0"
+        " AND club_account.banned IS NULL"
+        " ORDER BY standing DESC, sure DESC, account LIMIT ? OFFSET ?",
+        VALUES(value_text(game), value_text(kind), value_int(page->count), value_int(page->from)));
     while (list->count < page->count && query_step(&query)) {
         struct rating *row = &list->row[list->count++];
         snprintf(row->game, sizeof row->game, "%s", game);
@@ -98,14 +95,13 @@ enum club_answer rating_list_read(struct club *club, const char *game, enum acco
         answer = rating_check_game(game, error);
     if (answer != CLUB_DONE)
         return answer;
-    const struct query_value values[] = {value_text(game), value_text(kind), {0}};
     list->row = ranked_rows(page, sizeof *list->row, error);
     if (list->row && encounters_scale(club, game, &list->margins, &worst, error) &&
         query_ask(club->record,
                   "SELECT COUNT(*) FROM club_rating JOIN club_account ON id = account"
                   " WHERE game = ? AND club_rating.kind = ? AND standing > 0"
                   " AND club_account.banned IS NULL",
-                  values, &list->total, error) &&
+                  VALUES(value_text(game), value_text(kind)), &list->total, error) &&
         rating_read_rows(club, game, kind, page, list, error))
         return CLUB_DONE;
     free(list->row);
@@ -123,7 +119,8 @@ bool rating_games_read(struct club *club,
                "  WHERE one.game = club_rated_game.game),"
                " (SELECT COUNT(*) FROM club_rating AS one JOIN club_account ON id = account"
                "  WHERE one.game = club_rated_game.game AND standing > 0 AND banned IS NULL)"
-               " FROM club_rated_game ORDER BY 2 DESC, game");
+               " FROM club_rated_game ORDER BY 2 DESC, game",
+               NULL);
     while (query_step(&query))
         each(context, query_string(&query, 0), query_int64(&query, 1), query_int64(&query, 2));
     return query_close(&query, error);
@@ -139,9 +136,8 @@ static bool rating_read_now(struct club *club, int64_t account, struct rating *n
     query_keep(&query, club->record,
                "SELECT " RATING_COLUMNS ", sure, club_rating.kind FROM club_rating"
                " JOIN club_account ON id = account"
-               " WHERE game = ? AND account = ? AND club_account.banned IS NULL");
-    query_bind_text(&query, 1, now->game);
-    query_bind_int(&query, 2, account);
+               " WHERE game = ? AND account = ? AND club_account.banned IS NULL",
+               VALUES(value_text(now->game), value_int(account)));
     if (query_step(&query)) {
         rating_read(&query, 0, now);
         sure = query_real(&query, 5);
@@ -155,12 +151,11 @@ static bool rating_read_now(struct club *club, int64_t account, struct rating *n
 static bool rating_read_course(struct club *club, int64_t account, struct rating_person *person,
                                struct error *error) {
     struct query query;
-    query_keep(&query, club->record,
-               "SELECT * FROM (SELECT day, rating, error FROM club_rating_day"
-               " WHERE game = ? AND account = ? ORDER BY day DESC LIMIT ?) ORDER BY day");
-    query_bind_text(&query, 1, person->now.game);
-    query_bind_int(&query, 2, account);
-    query_bind_int(&query, 3, RATING_COURSE_MAX);
+    query_keep(
+        &query, club->record,
+        "SELECT * FROM (SELECT day, rating, error FROM club_rating_day"
+        " WHERE game = ? AND account = ? ORDER BY day DESC LIMIT ?) ORDER BY day",
+        VALUES(value_text(person->now.game), value_int(account), value_int(RATING_COURSE_MAX)));
     while (person->days < RATING_COURSE_MAX && query_step(&query)) {
         struct rating_day *day = &person->day[person->days++];
         query_copy(&query, 0, day->day, sizeof day->day);
@@ -173,18 +168,17 @@ static bool rating_read_course(struct club *club, int64_t account, struct rating
 static bool rating_read_rivals(struct club *club, int64_t account, struct rating_person *person,
                                struct error *error) {
     struct query query;
-    query_keep(&query, club->record,
-               "SELECT other, club_account.id, club_account.name, COUNT(*), SUM(reason = 0),"
-               " SUM(score > 0.5), SUM(score = 0.5), SUM(score < 0.5), AVG(margin) FROM"
-               " (SELECT second AS other, reason, score, margin FROM club_encounter"
-               "   WHERE game = ?1 AND first = ?2"
-               "  UNION ALL SELECT first, reason, 1 - score, -margin FROM club_encounter"
-               "   WHERE game = ?1 AND second = ?2)"
-               " LEFT JOIN club_account ON club_account.id = other"
-               " GROUP BY other ORDER BY COUNT(*) DESC, other LIMIT ?3");
-    query_bind_text(&query, 1, person->now.game);
-    query_bind_int(&query, 2, account);
-    query_bind_int(&query, 3, RATING_RIVALS_MAX);
+    query_keep(
+        &query, club->record,
+        "SELECT other, club_account.id, club_account.name, COUNT(*), SUM(reason = 0),"
+        " SUM(score > 0.5), SUM(score = 0.5), SUM(score < 0.5), AVG(margin) FROM"
+        " (SELECT second AS other, reason, score, margin FROM club_encounter"
+        "   WHERE game = ?1 AND first = ?2"
+        "  UNION ALL SELECT first, reason, 1 - score, -margin FROM club_encounter"
+        "   WHERE game = ?1 AND second = ?2)"
+        " LEFT JOIN club_account ON club_account.id = other"
+        " GROUP BY other ORDER BY COUNT(*) DESC, other LIMIT ?3",
+        VALUES(value_text(person->now.game), value_int(account), value_int(RATING_RIVALS_MAX)));
     while (person->rivals < RATING_RIVALS_MAX && query_step(&query)) {
         struct rating_rival *rival = &person->rival[person->rivals++];
         rival->account = query_int64(&query, 1);
@@ -212,8 +206,8 @@ bool rating_person_read(struct club *club, int64_t account,
     query_keep(&query, club->record,
                "SELECT game FROM (SELECT game FROM club_encounter WHERE first = ?1"
                " UNION ALL SELECT game FROM club_encounter WHERE second = ?1)"
-               " GROUP BY game ORDER BY COUNT(*) DESC, game");
-    query_bind_int(&query, 1, account);
+               " GROUP BY game ORDER BY COUNT(*) DESC, game",
+               VALUES(value_int(account)));
     while (query_step(&query))
         text_add_word(&names, query_string(&query, 0));
     bool done = query_close(&query, error) && ((person && !names.failed) || error_memory(error));

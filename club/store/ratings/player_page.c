@@ -32,8 +32,8 @@ static bool read_career(struct club *club, const struct account *account,
     snprintf(career->who.name, sizeof career->who.name, "%s", account->name);
     query_keep(&query, club->record,
                "SELECT " CAREER_COLUMNS " FROM club_career" CAREER_NAMES
-               " WHERE club_career.player = ?");
-    query_bind_int(&query, 1, career->who.player);
+               " WHERE club_career.player = ?",
+               VALUES(value_int(career->who.player)));
     if (query_step(&query))
         ranked_read_career(&query, career);
     return query_close(&query, error) && ranked_place_career(club, career, error);
@@ -58,8 +58,8 @@ static bool read_weeks(struct club *club, struct player_page *player, struct err
     query_keep(&query, club->record,
                "SELECT club_score.week, IFNULL(NOT closed, 0), place, games, counted, total, best,"
                " lost FROM club_score LEFT JOIN club_week ON club_week.week = club_score.week"
-               " WHERE player = ? ORDER BY club_score.week DESC");
-    query_bind_int(&query, 1, player->career.who.player);
+               " WHERE player = ? ORDER BY club_score.week DESC",
+               VALUES(value_int(player->career.who.player)));
     while (player->weeks < PLAYER_WEEKS && query_step(&query)) {
         struct player_week *week = &player->week[player->weeks++];
         query_copy(&query, 0, week->week, sizeof week->week);
@@ -80,8 +80,8 @@ static bool read_losses(struct club *club, struct player_page *player, struct er
     query_keep(&query, club->record,
                "SELECT week, SUM(moves), SUM(loss) FROM club_result"
                " JOIN club_analysis ON club_analysis.game = club_result.game"
-               " WHERE player = ? GROUP BY week ORDER BY week");
-    query_bind_int(&query, 1, player->career.who.player);
+               " WHERE player = ? GROUP BY week ORDER BY week",
+               VALUES(value_int(player->career.who.player)));
     while (query_step(&query)) {
         const char *week = query_string(&query, 0);
         while (i < player->weeks && strcmp(player->week[i].week, week) < 0)
@@ -118,10 +118,9 @@ static bool page_read_games(struct club *club, const struct page_request *page,
                "SELECT club_result.game, week, club_result.board, board.name, margin, lost"
                " FROM club_result JOIN game ON game.id = club_result.game"
                " JOIN board ON board.id = game.board WHERE player = ?"
-               " ORDER BY week DESC, club_result.board, club_result.game LIMIT ? OFFSET ?");
-    query_bind_int(&query, 1, player->career.who.player);
-    query_bind_int(&query, 2, page->count);
-    query_bind_int(&query, 3, page->from);
+               " ORDER BY week DESC, club_result.board, club_result.game LIMIT ? OFFSET ?",
+               VALUES(value_int(player->career.who.player), value_int(page->count),
+                      value_int(page->from)));
     while (player->games < page->count && query_step(&query)) {
         struct player_game *game = &player->game[player->games++];
         game->game = query_int64(&query, 0);

@@ -48,8 +48,8 @@ enum club_answer ranked_find_week(struct club *club, const char *text, int64_t n
     *provisional = false;
     query_keep(&query, club->record,
                "SELECT NOT closed FROM club_week WHERE week = ?1"
-               " UNION ALL SELECT 0 FROM club_week_score WHERE week = ?1");
-    query_bind_text(&query, 1, name);
+               " UNION ALL SELECT 0 FROM club_week_score WHERE week = ?1",
+               VALUES(value_text(name)));
     if (query_step(&query)) {
         *provisional = query_int(&query, 0) != 0;
         begun = !*provisional || now >= calendar_seconds(week.begin) * 1000;
@@ -61,28 +61,27 @@ enum club_answer ranked_find_week(struct club *club, const char *text, int64_t n
 
 bool ranked_count_week(struct club *club, const char *week, enum account_class class,
                        int64_t *total, struct error *error) {
-    const struct query_value values[] = {value_text(week), value_int(class), {0}};
     return query_ask(club->record, "SELECT COUNT(*) FROM club_score WHERE week = ? AND class = ?",
-                     values, total, error);
+                     VALUES(value_text(week), value_int(class)), total, error);
 }
 
 bool ranked_place_running(struct club *club, const char *week, enum account_class class,
                           int64_t played, int64_t total, int64_t *place, struct error *error) {
-    const struct query_value values[] = {
-        value_text(week), value_int(class), value_int(played), value_int(total), {0}};
-    return query_ask(club->record,
-                     "SELECT 1 + (SELECT COUNT(*) FROM club_score"
-                     "  WHERE week = ?1 AND class = ?2 AND games > ?3)"
-                     " + (SELECT COUNT(*) FROM club_score"
-                     "  WHERE week = ?1 AND class = ?2 AND games = ?3 AND total > ?4)",
-                     values, place, error);
+    return query_ask(
+        club->record,
+        "SELECT 1 + (SELECT COUNT(*) FROM club_score"
+        "  WHERE week = ?1 AND class = ?2 AND games > ?3)"
+        " + (SELECT COUNT(*) FROM club_score"
+        "  WHERE week = ?1 AND class = ?2 AND games = ?3 AND total > ?4)",
+        VALUES(value_text(week), value_int(class), value_int(played), value_int(total)), place,
+        error);
 }
 
 bool ranked_read_halves(struct club *club, int64_t game, int half[CLUB_HALVES],
                         struct error *error) {
     struct query query;
-    query_keep(&query, club->record, "SELECT margin1 FROM half WHERE game = ? ORDER BY number");
-    query_bind_int(&query, 1, game);
+    query_keep(&query, club->record, "SELECT margin1 FROM half WHERE game = ? ORDER BY number",
+               VALUES(value_int(game)));
     for (int i = 0; i < CLUB_HALVES && query_step(&query); i++)
         half[i] = query_int(&query, 0);
     return query_close(&query, error);
@@ -99,11 +98,10 @@ void ranked_read_career(const struct query *row, struct career *career) {
 }
 
 bool ranked_place_career(struct club *club, struct career *career, struct error *error) {
-    const struct query_value values[] = {
-        value_int(career->class), value_int(career->who.player), {0}};
     return career->games < SCORES_PLACED ||
            query_ask(club->record,
                      "SELECT 1 + COUNT(*) FROM club_career WHERE class = ? AND sure >"
                      " (SELECT sure FROM club_career WHERE player = ?)",
-                     values, &career->place, error);
+                     VALUES(value_int(career->class), value_int(career->who.player)),
+                     &career->place, error);
 }

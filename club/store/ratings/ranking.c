@@ -41,11 +41,9 @@ static const char final_query[] =
 static bool read_rows(struct club *club, enum account_class class, const struct page_request *page,
                       struct week_ranking *ranking, struct error *error) {
     struct query query;
-    query_keep(&query, club->record, ranking->provisional ? running_query : final_query);
-    query_bind_text(&query, 1, ranking->week);
-    query_bind_int(&query, 2, class);
-    query_bind_int(&query, 3, page->count);
-    query_bind_int(&query, 4, page->from);
+    query_keep(&query, club->record, ranking->provisional ? running_query : final_query,
+               VALUES(value_text(ranking->week), value_int(class), value_int(page->count),
+                      value_int(page->from)));
     while (ranking->count < page->count && query_step(&query)) {
         struct ranking_row *row = &ranking->row[ranking->count++];
         ranked_read_player(&query, 0, &row->who);
@@ -79,9 +77,8 @@ static bool read_boards(struct club *club, struct week_ranking *ranking, struct 
         struct ranking_row *row = &ranking->row[i];
         struct query query;
         query_keep(&query, club->record,
-                   "SELECT board, game, margin FROM club_result WHERE player = ? AND week = ?");
-        query_bind_int(&query, 1, row->who.player);
-        query_bind_text(&query, 2, ranking->week);
+                   "SELECT board, game, margin FROM club_result WHERE player = ? AND week = ?",
+                   VALUES(value_int(row->who.player), value_text(ranking->week)));
         while (query_step(&query)) {
             int board = query_int(&query, 0);
             if (board >= 1 && board <= WEEK_BOARDS)
@@ -128,10 +125,8 @@ static bool read_weeks(struct club *club, const char *last, const struct page_re
                        struct week_list *list, struct error *error) {
     const struct query_value values[] = {value_text(last), {0}};
     struct query query;
-    query_keep(&query, club->record, weeks_query);
-    query_bind_text(&query, 1, last);
-    query_bind_int(&query, 2, page->count);
-    query_bind_int(&query, 3, page->from);
+    query_keep(&query, club->record, weeks_query,
+               VALUES(value_text(last), value_int(page->count), value_int(page->from)));
     while (list->count < page->count && query_step(&query)) {
         struct week_row *row = &list->row[list->count++];
         query_copy(&query, 0, row->week, sizeof row->week);
@@ -164,8 +159,7 @@ static bool read_champions(struct club *club, struct week_row *row, struct error
 
 static bool read_sums(struct club *club, struct week_row *row, struct error *error) {
     struct query query;
-    query_keep(&query, club->record, week_sums_query);
-    query_bind_text(&query, 1, row->week);
+    query_keep(&query, club->record, week_sums_query, VALUES(value_text(row->week)));
     if (query_step(&query)) {
         row->games = query_int64(&query, 0);
         row->players = query_int64(&query, 1);
@@ -210,11 +204,9 @@ static const char board_query[] =
 static bool read_board_rows(struct club *club, int board, const struct page_request *page,
                             struct board_ranking *ranking, struct error *error) {
     struct query query;
-    query_keep(&query, club->record, board_query);
-    query_bind_text(&query, 1, ranking->week);
-    query_bind_int(&query, 2, board);
-    query_bind_int(&query, 3, page->count);
-    query_bind_int(&query, 4, page->from);
+    query_keep(&query, club->record, board_query,
+               VALUES(value_text(ranking->week), value_int(board), value_int(page->count),
+                      value_int(page->from)));
     while (ranking->count < page->count && query_step(&query)) {
         struct board_row *row = &ranking->row[ranking->count++];
         ranked_read_player(&query, 0, &row->who);
@@ -228,12 +220,10 @@ static bool read_board_rows(struct club *club, int board, const struct page_requ
 
 static bool count_better(struct club *club, const char *week, int board, int margin, int64_t *place,
                          struct error *error) {
-    const struct query_value values[] = {
-        value_text(week), value_int(board), value_int(margin), {0}};
     return query_ask(club->record,
                      "SELECT 1 + COUNT(*) FROM club_result WHERE week = ? AND board = ?"
                      " AND margin > ?",
-                     values, place, error);
+                     VALUES(value_text(week), value_int(board), value_int(margin)), place, error);
 }
 
 static bool finish_board_rows(struct club *club, int board, int64_t from,
@@ -252,7 +242,6 @@ static bool finish_board_rows(struct club *club, int board, int64_t from,
 
 static bool read_board(struct club *club, int board, int64_t now, const struct page_request *page,
                        struct board_ranking *ranking, struct error *error) {
-    const struct query_value values[] = {value_text(ranking->week), value_int(board), {0}};
     struct club_week week;
     struct error none; /* a week that only the record has, has no words */
     ranking->row = ranked_rows(page, sizeof *ranking->row, error);
@@ -260,7 +249,7 @@ static bool read_board(struct club *club, int board, int64_t now, const struct p
         memcpy(ranking->word, week.word[board - 1], sizeof ranking->word);
     return ranking->row &&
            query_ask(club->record, "SELECT COUNT(*) FROM club_result WHERE week = ? AND board = ?",
-                     values, &ranking->total, error) &&
+                     VALUES(value_text(ranking->week), value_int(board)), &ranking->total, error) &&
            read_board_rows(club, board, page, ranking, error) &&
            finish_board_rows(club, board, page->from, ranking, error);
 }
@@ -298,10 +287,8 @@ static bool read_careers(struct club *club, enum account_class class,
                          struct error *error) {
     struct query query;
     double sure = 0;
-    query_keep(&query, club->record, careers_query);
-    query_bind_int(&query, 1, class);
-    query_bind_int(&query, 2, page->count);
-    query_bind_int(&query, 3, page->from);
+    query_keep(&query, club->record, careers_query,
+               VALUES(value_int(class), value_int(page->count), value_int(page->from)));
     while (list->count < page->count && query_step(&query)) {
         struct career *row = &list->row[list->count];
         ranked_read_career(&query, row);
@@ -318,15 +305,14 @@ static bool read_careers(struct club *club, enum account_class class,
 enum club_answer ranking_careers(struct club *club, enum account_class class,
                                  const struct page_request *page, struct career_list *list,
                                  struct error *error) {
-    const struct query_value values[] = {value_int(class), {0}};
     *list = (struct career_list){.count = 0};
     enum club_answer answer = ranked_check_page(page, error);
     if (answer != CLUB_DONE)
         return answer;
     list->row = ranked_rows(page, sizeof *list->row, error);
     if (list->row &&
-        query_ask(club->record, "SELECT COUNT(*) FROM club_career WHERE class = ?", values,
-                  &list->total, error) &&
+        query_ask(club->record, "SELECT COUNT(*) FROM club_career WHERE class = ?",
+                  VALUES(value_int(class)), &list->total, error) &&
         read_careers(club, class, page, list, error) &&
         (list->count == 0 || ranked_place_career(club, list->row, error)))
         return CLUB_DONE;

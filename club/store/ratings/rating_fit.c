@@ -56,7 +56,8 @@ bool rating_fit_begin(struct club *club, struct rating_fit **fit, struct error *
     *fit = NULL;
     query_keep(&query, club->record,
                "SELECT game, version FROM club_rated_game WHERE version <> done"
-               " ORDER BY fitted, game LIMIT 1");
+               " ORDER BY fitted, game LIMIT 1",
+               NULL);
     if (query_step(&query)) {
         found = true;
         begun = calloc(1, sizeof *begun);
@@ -129,11 +130,9 @@ bool rating_fit_read(struct club *club, struct rating_fit *fit, bool *more, stru
                " JOIN club_rated AS other ON other.account = second"
                " WHERE game = ? AND (first, second) > (?, ?) AND reason = 0"
                " AND one.kind = other.kind AND NOT one.banned AND NOT other.banned"
-               " GROUP BY first, second ORDER BY first, second LIMIT ?");
-    query_bind_text(&query, 1, fit->game);
-    query_bind_int(&query, 2, fit->first);
-    query_bind_int(&query, 3, fit->second);
-    query_bind_int(&query, 4, READ_AT_ONCE);
+               " GROUP BY first, second ORDER BY first, second LIMIT ?",
+               VALUES(value_text(fit->game), value_int(fit->first), value_int(fit->second),
+                      value_int(READ_AT_ONCE)));
     while (room && query_step(&query)) {
         fit->first = query_int64(&query, 0);
         fit->second = query_int64(&query, 1);
@@ -249,50 +248,38 @@ static bool rating_fit_write_one(struct club *club, const struct rating_fit *fit
     char utc[CALENDAR_TIME_SIZE];
     if (!isfinite(person->rating))
         return true;
-    const struct query_value values[] = {
-        value_text(fit->game),
-        value_int(person->account),
-        value_text(account_class_name(class)),
-        value_real_if(true, person->rating),
-        value_real_if(known, person->error),
-        value_real_if(true, person->rating - (known ? person->error : 0)),
-        value_int(person->encounters),
-        value_int(person->opponents),
-        value_int(standing),
-        value_int(fit->version),
-        {0}};
     club_time(person->last, utc);
     utc[10] = '\0';
-    const struct query_value day[] = {value_text(fit->game),
-                                      value_int(person->account),
-                                      value_text(utc),
-                                      value_real_if(true, person->rating),
-                                      value_real_if(known, person->error),
-                                      value_int(person->encounters),
-                                      {0}};
     return query_write(club->record,
                        "INSERT OR REPLACE INTO club_rating SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8,"
                        " ?9, ?10 WHERE EXISTS (SELECT 1 FROM club_account WHERE id = ?2)",
-                       values, error) &&
+                       VALUES(value_text(fit->game), value_int(person->account),
+                              value_text(account_class_name(class)),
+                              value_real_if(true, person->rating),
+                              value_real_if(known, person->error),
+                              value_real_if(true, person->rating - (known ? person->error : 0)),
+                              value_int(person->encounters), value_int(person->opponents),
+                              value_int(standing), value_int(fit->version)),
+                       error) &&
            (standing == RATING_UNLISTED ||
             query_write(club->record,
                         "INSERT INTO club_rating_day SELECT ?1, ?2, ?3, ?4, ?5, ?6"
                         " WHERE EXISTS (SELECT 1 FROM club_account WHERE id = ?2)"
                         " ON CONFLICT DO UPDATE SET rating = ?4, error = ?5, encounters = ?6"
                         " WHERE encounters <> ?6",
-                        day, error));
+                        VALUES(value_text(fit->game), value_int(person->account), value_text(utc),
+                               value_real_if(true, person->rating),
+                               value_real_if(known, person->error), value_int(person->encounters)),
+                        error));
 }
 
 static bool rating_fit_end(struct club *club, const struct rating_fit *fit, int64_t now,
                            struct error *error) {
-    const struct query_value values[] = {
-        value_text(fit->game), value_int(fit->version), value_int(now), {0}};
-    const struct query_value old[] = {value_text(fit->game), value_int(fit->version), {0}};
-    return query_write(club->record, "DELETE FROM club_rating WHERE game = ? AND version <> ?", old,
-                       error) &&
-           query_write(club->record,
-                       "UPDATE club_rated_game SET done = ?2, fitted = ?3 WHERE game = ?1", values,
-                       error);
+    return query_write(club->record, "DELETE FROM club_rating WHERE game = ? AND version <> ?",
+                       VALUES(value_text(fit->game), value_int(fit->version)), error) &&
+           query_write(
+               club->record, "UPDATE club_rated_game SET done = ?2, fitted = ?3 WHERE game = ?1",
+               VALUES(value_text(fit->game), value_int(fit->version), value_int(now)), error);
 }
 
 bool rating_fit_write(struct club *club, struct rating_fit *fit, int64_t now, bool *more,

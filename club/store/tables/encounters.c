@@ -26,10 +26,8 @@ bool encounters_sit(struct club *club, const struct table_row *table, int64_t ac
         return true;
     snprintf(line, sizeof line, "triancey rated %s %s", club->source, address);
     digest_text(line, digest);
-    const struct query_value values[] = {
-        value_int(table->id), value_int(account), value_text(digest), {0}};
     return query_write(club->record, "INSERT OR REPLACE INTO club_rated_seat VALUES (?, ?, ?)",
-                       values, error);
+                       VALUES(value_int(table->id), value_int(account), value_text(digest)), error);
 }
 
 bool encounters_scale(struct club *club, const char *name, bool *margins, int *worst,
@@ -63,11 +61,10 @@ struct encounter_row {
 
 /* The ratings of a game are to be fitted again. */
 static bool encounters_are_new(struct club *club, const char *game, struct error *error) {
-    const struct query_value values[] = {value_text(game), {0}};
     return query_write(club->record,
                        "INSERT INTO club_rated_game VALUES (?, 1, 0, 0)"
                        " ON CONFLICT (game) DO UPDATE SET version = version + 1",
-                       values, error);
+                       VALUES(value_text(game)), error);
 }
 
 /* The margin of the first by halves; one on a larger board than the usual is no more than the worst
@@ -92,20 +89,16 @@ static bool encounters_add_up(struct club *club, const struct table_row *table, 
 static bool encounters_find_reason(struct club *club, const struct table_row *table,
                                    struct encounter_row *row, struct error *error) {
     int64_t same, count;
-    const struct query_value where[] = {value_int(table->id), {0}};
-    const struct query_value values[] = {value_text(row->game),
-                                         value_int(row->first),
-                                         value_int(row->second),
-                                         value_text(row->week),
-                                         {0}};
     if (!query_ask(club->record,
                    "SELECT COUNT(*) = 2 AND MIN(address) = MAX(address) FROM club_rated_seat"
                    " WHERE tab = ?",
-                   where, &same, error) ||
+                   VALUES(value_int(table->id)), &same, error) ||
         !query_ask(club->record,
                    "SELECT COUNT(*) FROM club_encounter WHERE game = ? AND first = ?"
                    " AND second = ? AND week = ? AND reason = 0",
-                   values, &count, error))
+                   VALUES(value_text(row->game), value_int(row->first), value_int(row->second),
+                          value_text(row->week)),
+                   &count, error))
         return false;
     row->reason = same                         ? ENCOUNTER_ONE_ADDRESS
                   : count >= ENCOUNTERS_A_WEEK ? ENCOUNTER_TOO_MANY
@@ -116,49 +109,38 @@ static bool encounters_find_reason(struct club *club, const struct table_row *ta
 /* The encounter at which the other side has begun, and which misses this game; 0: there is none. */
 static bool encounters_find_other(struct club *club, const struct encounter_row *row, int64_t *id,
                                   struct error *error) {
-    const struct query_value values[] = {value_text(row->game),
-                                         value_int(row->first),
-                                         value_int(row->second),
-                                         value_int(1 - row->began),
-                                         value_int(row->finished - ENCOUNTER_RETURN_MS),
-                                         {0}};
     *id = 0;
     return row->began == BOTH_BEGAN ||
            query_ask(club->record,
                      "SELECT id FROM club_encounter WHERE game = ? AND first = ? AND second = ?"
                      " AND began = ? AND tables = 1 AND finished >= ? ORDER BY finished LIMIT 1",
-                     values, id, error);
+                     VALUES(value_text(row->game), value_int(row->first), value_int(row->second),
+                            value_int(1 - row->began),
+                            value_int(row->finished - ENCOUNTER_RETURN_MS)),
+                     id, error);
 }
 
 static bool encounters_write(struct club *club, const struct encounter_row *row, int64_t other,
                              struct error *error) {
     bool one_address = row->reason == ENCOUNTER_ONE_ADDRESS;
-    const struct query_value joined[] = {value_int(other),
-                                         value_real_if(true, row->margin),
-                                         value_real_if(true, row->score),
-                                         value_int(row->finished),
-                                         value_int_if(one_address, ENCOUNTER_ONE_ADDRESS),
-                                         {0}};
-    const struct query_value values[] = {value_text(row->game),
-                                         value_int(row->first),
-                                         value_int(row->second),
-                                         value_int(row->began),
-                                         value_real_if(true, row->margin),
-                                         value_real_if(true, row->score),
-                                         value_text(row->week),
-                                         value_int(row->finished),
-                                         value_int(row->reason),
-                                         {0}};
     return other ? query_write(club->record,
                                "UPDATE club_encounter SET began = -1, tables = 2,"
                                " margin = (margin + ?2) / 2, score = (score + ?3) / 2,"
                                " finished = ?4, reason = IFNULL(?5, reason) WHERE id = ?1",
-                               joined, error)
+                               VALUES(value_int(other), value_real_if(true, row->margin),
+                                      value_real_if(true, row->score), value_int(row->finished),
+                                      value_int_if(one_address, ENCOUNTER_ONE_ADDRESS)),
+                               error)
                  : query_write(club->record,
                                "INSERT INTO club_encounter (game, first, second, began, tables,"
                                " margin, score, week, finished, reason)"
                                " VALUES (?, ?, ?, ?, 1, ?, ?, ?, ?, ?)",
-                               values, error);
+                               VALUES(value_text(row->game), value_int(row->first),
+                                      value_int(row->second), value_int(row->began),
+                                      value_real_if(true, row->margin),
+                                      value_real_if(true, row->score), value_text(row->week),
+                                      value_int(row->finished), value_int(row->reason)),
+                               error);
 }
 
 bool encounters_note(struct club *club, const struct table_row *table, int64_t now,

@@ -55,7 +55,7 @@ bool seeks_each(struct club *club, void (*each)(void *context, const struct seek
                 void *context, struct error *error) {
     struct query query;
     struct seek seek;
-    query_keep(&query, club->record, SEEK_SELECT " ORDER BY club_table.id");
+    query_keep(&query, club->record, SEEK_SELECT " ORDER BY club_table.id", NULL);
     while (query_step(&query)) {
         seek_read_row(&query, &seek);
         each(context, &seek);
@@ -66,8 +66,8 @@ bool seeks_each(struct club *club, void (*each)(void *context, const struct seek
 enum club_answer seek_read(struct club *club, const char *table, struct seek *seek,
                            struct error *error) {
     struct query query;
-    query_keep(&query, club->record, SEEK_SELECT " AND club_table.name = ?");
-    query_bind_text(&query, 1, table);
+    query_keep(&query, club->record, SEEK_SELECT " AND club_table.name = ?",
+               VALUES(value_text(table)));
     bool found = query_step(&query);
     if (found)
         seek_read_row(&query, seek);
@@ -86,11 +86,10 @@ static enum club_answer check_seeks(struct club *club, const struct table_reques
         _("%d people wait in the lobby: take one of their seats"), error);
     if (answer != CLUB_DONE || !request->who->account)
         return answer; /* guests have the share of their address */
-    const struct query_value values[] = {value_int(request->who->account->id), {0}};
     return table_check_number(club,
                               "SELECT COUNT(*) FROM club_table_seat AS mine JOIN club_seek"
                               " USING (tab) WHERE mine.account = ? AND club_seek.account IS NULL",
-                              values, SEEKS_OF_ACCOUNT_MAX,
+                              VALUES(value_int(request->who->account->id)), SEEKS_OF_ACCOUNT_MAX,
                               _("you wait at %d tables in the lobby; withdraw one of them first"),
                               error);
 }
@@ -100,9 +99,6 @@ static enum club_answer check_seeks(struct club *club, const struct table_reques
 static enum club_answer check_challenges(struct club *club, const struct table_request *request,
                                          const struct account *other, struct error *error) {
     const struct query_value mine[] = {value_int(request->who->account->id), {0}};
-    const struct query_value both[] = {
-        value_int(request->who->account->id), value_int(other->id), {0}};
-    const struct query_value theirs[] = {value_int(other->id), {0}};
     const struct query_value day[] = {value_int(request->now - TABLE_DAY_MS), {0}};
     if (!query_write(club->record, "DELETE FROM club_challenge WHERE at <= ?", day, error))
         return CLUB_FAILED;
@@ -111,7 +107,8 @@ static enum club_answer check_challenges(struct club *club, const struct table_r
         _("you have challenged people %d times within a day; wait until tomorrow"), error);
     if (answer == CLUB_DONE)
         answer = table_check_number(
-            club, "SELECT COUNT(*) FROM club_challenge WHERE owner = ?1 AND account = ?2", both,
+            club, "SELECT COUNT(*) FROM club_challenge WHERE owner = ?1 AND account = ?2",
+            VALUES(value_int(request->who->account->id), value_int(other->id)),
             CHALLENGES_OF_PAIR_MAX,
             _("you have challenged this person %d times within a day; wait until tomorrow"), error);
     if (answer == CLUB_DONE)
@@ -124,7 +121,7 @@ static enum club_answer check_challenges(struct club *club, const struct table_r
     return answer != CLUB_DONE
                ? answer
                : table_check_number(club, "SELECT COUNT(*) FROM club_seek WHERE account = ?1",
-                                    theirs, CHALLENGES_TO_ACCOUNT_MAX,
+                                    VALUES(value_int(other->id)), CHALLENGES_TO_ACCOUNT_MAX,
                                     _("%d challenges wait for this person; try again later"),
                                     error);
 }
@@ -163,33 +160,30 @@ enum club_answer seek_check(struct club *club, struct table_request *request, st
 
 bool seek_add(struct club *club, const struct table_request *request, struct error *error) {
     const struct table_row *table = &request->table;
-    const struct query_value values[] = {value_int(table->id),
-                                         value_int_if(table->kept_for != 0, table->kept_for),
-                                         value_int(table->lot),
-                                         {0}};
     if (!table->shown && !table->kept_for)
         return true;
     if (!query_write(club->record, "INSERT INTO club_seek (tab, account, lot) VALUES (?, ?, ?)",
-                     values, error))
+                     VALUES(value_int(table->id),
+                            value_int_if(table->kept_for != 0, table->kept_for),
+                            value_int(table->lot)),
+                     error))
         return false;
     if (!table->kept_for)
         return true;
-    const struct query_value challenge[] = {value_int(request->who->account->id),
-                                            value_int(table->kept_for),
-                                            value_int(request->now),
-                                            {0}};
     return query_write(club->record,
                        "INSERT INTO club_challenge (owner, account, at) VALUES (?, ?, ?)",
-                       challenge, error);
+                       VALUES(value_int(request->who->account->id), value_int(table->kept_for),
+                              value_int(request->now)),
+                       error);
 }
 
 bool seek_end(struct club *club, struct table_row *table, struct error *error) {
-    const struct query_value values[] = {value_int(table->id), {0}};
     if (!table->shown && !table->kept_for)
         return true;
     table->shown = table->lot = false;
     table->kept_for = 0;
-    return query_write(club->record, "DELETE FROM club_seek WHERE tab = ?", values, error);
+    return query_write(club->record, "DELETE FROM club_seek WHERE tab = ?",
+                       VALUES(value_int(table->id)), error);
 }
 
 /* A key is at one seat only, at any time: all are cleared first. */
@@ -217,11 +211,10 @@ static enum club_answer close_waiting(struct club *club, struct table_request *r
     enum club_answer answer = table_request_find(club, request, error);
     struct table_row *table = &request->table;
     const struct account *account = request->who->account;
-    const struct query_value values[] = {value_int(table->id), {0}};
     if (answer != CLUB_DONE)
         return answer;
     if (!query_ask(club->record, "SELECT seat FROM club_table_step WHERE tab = ? AND number = 1",
-                   values, &first, error))
+                   VALUES(value_int(table->id)), &first, error))
         return CLUB_FAILED;
     if (request->seat == GAME_PUBLIC && !(account && table->kept_for == account->id))
         return club_refuse(CLUB_FORBIDDEN, error, _("you have no seat at this table"));

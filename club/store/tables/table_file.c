@@ -125,8 +125,8 @@ static bool read_seats(struct club *club, struct table_row *table, struct error 
     struct query query;
     query_keep(&query, club->record,
                "SELECT seat, sitter, account, hash, engine, left FROM club_table_seat"
-               " WHERE tab = ?");
-    query_bind_int(&query, 1, table->id);
+               " WHERE tab = ?",
+               VALUES(value_int(table->id)));
     while (query_step(&query)) {
         int number = query_int(&query, 0);
         if (number < 0 || number >= GAME_PLAYERS_MAX)
@@ -177,8 +177,7 @@ enum club_answer table_find(struct club *club, const char *name, struct table_ro
     const struct kept_thing *kept = kept_find(&club->kept, name);
     if (kept)
         return copy_kept((const struct table_kept *)kept, table, error);
-    query_keep(&query, club->record, TABLE_SELECT " WHERE name = ?");
-    query_bind_text(&query, 1, name);
+    query_keep(&query, club->record, TABLE_SELECT " WHERE name = ?", VALUES(value_text(name)));
     enum club_answer answer = read_table(club, &query, table, error);
     struct table_kept *fresh = answer == CLUB_DONE ? table_keep(club, table) : NULL;
     if (fresh)
@@ -189,8 +188,8 @@ enum club_answer table_find(struct club *club, const char *name, struct table_ro
 enum club_answer table_load(struct club *club, int64_t id, struct table_row *table,
                             struct error *error) {
     struct query query;
-    query_keep(&query, club->record, TABLE_SELECT " WHERE club_table.id = ?");
-    query_bind_int(&query, 1, id);
+    query_keep(&query, club->record, TABLE_SELECT " WHERE club_table.id = ?",
+               VALUES(value_int(id)));
     return read_table(club, &query, table, error);
 }
 
@@ -205,53 +204,36 @@ void table_row_free(struct table_row *table) {
 static bool add_seat(struct club *club, const struct table_row *table, int number,
                      struct error *error) {
     const struct table_seat *seat = &table->seat[number];
-    const struct query_value values[] = {value_int(table->id),
-                                         value_int(number),
-                                         value_int(seat->sitter),
-                                         value_int_if(seat->account != 0, seat->account),
-                                         value_text(*seat->hash ? seat->hash : NULL),
-                                         value_text(seat->engine),
-                                         value_int(seat->left),
-                                         {0}};
     return query_write(club->record,
                        "INSERT INTO club_table_seat (tab, seat, sitter, account, hash, engine,"
                        " left) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                       values, error);
+                       VALUES(value_int(table->id), value_int(number), value_int(seat->sitter),
+                              value_int_if(seat->account != 0, seat->account),
+                              value_text(*seat->hash ? seat->hash : NULL), value_text(seat->engine),
+                              value_int(seat->left)),
+                       error);
 }
 
 bool table_add(struct club *club, struct table_row *table, struct error *error) {
-    const struct query_value values[] = {value_text(table->name),
-                                         value_text(table->game),
-                                         value_text(table->grid),
-                                         value_text(table->line),
-                                         value_int(table->players),
-                                         value_int(table->halves),
-                                         value_int(table->clock),
-                                         value_int(table->increment),
-                                         value_int(table->days),
-                                         value_text(table->secret),
-                                         value_text(table->invite),
-                                         value_int(table->state),
-                                         value_int(table->half),
-                                         value_int(table->turn),
-                                         value_int(table->since),
-                                         value_int(table->deadline),
-                                         value_int(table->created),
-                                         value_int(table->steps),
-                                         value_int_if(table->board != 0, table->ends),
-                                         value_int(table->rated),
-                                         {0}};
-    if (!query_write(club->record,
-                     "INSERT INTO club_table (name, game, grid, line, players, halves, clock,"
-                     " increment, days, secret, invite, state, half, turn, since, deadline,"
-                     " created, steps, ends, rated)"
-                     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                     values, error))
+    if (!query_write(
+            club->record,
+            "INSERT INTO club_table (name, game, grid, line, players, halves, clock,"
+            " increment, days, secret, invite, state, half, turn, since, deadline,"
+            " created, steps, ends, rated)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            VALUES(value_text(table->name), value_text(table->game), value_text(table->grid),
+                   value_text(table->line), value_int(table->players), value_int(table->halves),
+                   value_int(table->clock), value_int(table->increment), value_int(table->days),
+                   value_text(table->secret), value_text(table->invite), value_int(table->state),
+                   value_int(table->half), value_int(table->turn), value_int(table->since),
+                   value_int(table->deadline), value_int(table->created), value_int(table->steps),
+                   value_int_if(table->board != 0, table->ends), value_int(table->rated)),
+            error))
         return false;
     table->id = query_new_id(club->record);
-    const struct query_value opening[] = {value_int(table->id), value_text(table->opening), {0}};
     if (table->opening &&
-        !query_write(club->record, "INSERT INTO club_table_opening VALUES (?, ?)", opening, error))
+        !query_write(club->record, "INSERT INTO club_table_opening VALUES (?, ?)",
+                     VALUES(value_int(table->id), value_text(table->opening)), error))
         return false;
     for (int i = 0; i < table->players; i++)
         if (!add_seat(club, table, i, error))
@@ -260,9 +242,9 @@ bool table_add(struct club *club, struct table_row *table, struct error *error) 
 }
 
 bool table_remove(struct club *club, const struct table_row *table, struct error *error) {
-    const struct query_value values[] = {value_int(table->id), {0}};
     kept_drop(&club->kept, table->name);
-    return query_write(club->record, "DELETE FROM club_table WHERE id = ?", values, error);
+    return query_write(club->record, "DELETE FROM club_table WHERE id = ?",
+                       VALUES(value_int(table->id)), error);
 }
 
 /* Most moves change neither the state nor who may come: then no index but that of deadlines is
@@ -275,11 +257,12 @@ bool table_write(struct club *club, const struct table_row *table, struct error 
     const struct table_kept *kept = (struct table_kept *)kept_find(&club->kept, table->name);
     bool same = kept && kept->written && kept->row.state == table->state &&
                 kept->row.half == table->half && strcmp(kept->row.invite, table->invite) == 0;
-    const struct query_value values[] = {
-        value_text(table->invite), value_int(table->state), value_int(table->half),
-        value_int(table->turn),    value_int(table->since), value_int(table->deadline),
-        value_int(table->steps),   value_int(table->id),    {0}};
-    if (!query_write(club->record, same ? moved : changed, values, error))
+    if (!query_write(club->record, same ? moved : changed,
+                     VALUES(value_text(table->invite), value_int(table->state),
+                            value_int(table->half), value_int(table->turn), value_int(table->since),
+                            value_int(table->deadline), value_int(table->steps),
+                            value_int(table->id)),
+                     error))
         return false;
     table_kept_update(club, table);
     return true;
@@ -288,43 +271,34 @@ bool table_write(struct club *club, const struct table_row *table, struct error 
 bool table_write_seat(struct club *club, const struct table_row *table, int number,
                       struct error *error) {
     const struct table_seat *seat = &table->seat[number];
-    const struct query_value values[] = {value_int(seat->sitter),
-                                         value_int_if(seat->account != 0, seat->account),
-                                         value_text(*seat->hash ? seat->hash : NULL),
-                                         value_int(seat->left),
-                                         value_int(table->id),
-                                         value_int(number),
-                                         {0}};
     return query_write(club->record,
                        "UPDATE club_table_seat SET sitter = ?, account = ?, hash = ?, left = ?"
                        " WHERE tab = ? AND seat = ?",
-                       values, error);
+                       VALUES(value_int(seat->sitter),
+                              value_int_if(seat->account != 0, seat->account),
+                              value_text(*seat->hash ? seat->hash : NULL), value_int(seat->left),
+                              value_int(table->id), value_int(number)),
+                       error);
 }
 
 bool table_write_left(struct club *club, const struct table_row *table, int number,
                       struct error *error) {
-    const struct query_value values[] = {
-        value_int(table->seat[number].left), value_int(table->id), value_int(number), {0}};
-    return query_write(club->record,
-                       "UPDATE club_table_seat SET left = ? WHERE tab = ? AND seat = ?", values,
-                       error);
+    return query_write(
+        club->record, "UPDATE club_table_seat SET left = ? WHERE tab = ? AND seat = ?",
+        VALUES(value_int(table->seat[number].left), value_int(table->id), value_int(number)),
+        error);
 }
 
 bool table_add_step(struct club *club, struct table_row *table, const struct table_step_row *step,
                     struct error *error) {
-    const struct query_value values[] = {value_int(table->id),
-                                         value_int(++table->steps),
-                                         value_int(step->kind),
-                                         value_int(table->half),
-                                         value_int(step->seat),
-                                         value_text(step->move),
-                                         value_int(step->took),
-                                         value_int_if(step->left >= 0, step->left),
-                                         {0}};
     return query_write(club->record,
                        "INSERT INTO club_table_step (tab, number, kind, half, seat, move, took,"
                        " left) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                       values, error);
+                       VALUES(value_int(table->id), value_int(++table->steps),
+                              value_int(step->kind), value_int(table->half), value_int(step->seat),
+                              value_text(step->move), value_int(step->took),
+                              value_int_if(step->left >= 0, step->left)),
+                       error);
 }
 
 /* ---- halves that are over -------------------------------------------------------------------- */
@@ -354,8 +328,8 @@ static bool keep_halves(struct club *club, struct table_kept *kept, struct error
         return kept->over >= 0;
     }
     query_keep(&rows, club->record,
-               "SELECT " HALF_COLUMNS " FROM club_table_half WHERE tab = ? ORDER BY number");
-    query_bind_int(&rows, 1, kept->row.id);
+               "SELECT " HALF_COLUMNS " FROM club_table_half WHERE tab = ? ORDER BY number",
+               VALUES(value_int(kept->row.id)));
     kept->over = half_rows_keep(&rows, kept->row.players, kept->done, GAME_HALVES_MAX, error);
     return kept->over >= 0;
 }

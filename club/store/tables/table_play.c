@@ -52,10 +52,8 @@ static bool table_replay_steps(struct club *club, const struct table_row *table,
     bool good = true;
     query_keep(&query, club->record,
                "SELECT move, took FROM club_table_step WHERE tab = ? AND half = ? AND kind = ?"
-               " ORDER BY number");
-    query_bind_int(&query, 1, table->id);
-    query_bind_int(&query, 2, table->half);
-    query_bind_int(&query, 3, STEP_MOVE);
+               " ORDER BY number",
+               VALUES(value_int(table->id), value_int(table->half), value_int(STEP_MOVE)));
     while (good && query_step(&query))
         good = table_position_play_text(position, query_string(&query, 0), query_int64(&query, 1));
     return query_close(&query, error) && (good || table_fail(table, position, error));
@@ -262,9 +260,8 @@ static bool tournament_have_record(struct club *club, struct table_row *table,
         !(*reference || record_set_reference(club->record, CLUB_REFERENCE, error)))
         return false;
     table->record = row.id;
-    const struct query_value values[] = {value_int(row.id), value_int(table->id), {0}};
-    return query_write(club->record, "UPDATE club_game SET record = ? WHERE tab = ?", values,
-                       error);
+    return query_write(club->record, "UPDATE club_game SET record = ? WHERE tab = ?",
+                       VALUES(value_int(row.id), value_int(table->id)), error);
 }
 
 /* Adds a half that is over to the record, and the game if it is the first. What follows for the
@@ -342,13 +339,13 @@ bool table_is_idle(struct club *club, const struct table_row *table, bool *idle,
                    struct error *error) {
     enum { STEPS_OF_YOUNG = 64 }; /* chance and the computer move, too */
     int64_t there = 0;
-    const struct query_value values[] = {
-        value_int(table->id), value_int(STEP_MOVE), value_int(SITTER_PERSON), {0}};
-    bool asked = !table->guest || table->steps > STEPS_OF_YOUNG ||
-                 query_ask(club->record,
-                           "SELECT 2 > COUNT(*) FROM club_table_step JOIN club_table_seat"
-                           " USING (tab, seat) WHERE tab = ?1 AND kind = ?2 AND sitter = ?3",
-                           values, &there, error);
+    bool asked =
+        !table->guest || table->steps > STEPS_OF_YOUNG ||
+        query_ask(club->record,
+                  "SELECT 2 > COUNT(*) FROM club_table_step JOIN club_table_seat"
+                  " USING (tab, seat) WHERE tab = ?1 AND kind = ?2 AND sitter = ?3",
+                  VALUES(value_int(table->id), value_int(STEP_MOVE), value_int(SITTER_PERSON)),
+                  &there, error);
     *idle = there != 0;
     return asked;
 }

@@ -28,8 +28,8 @@ static bool table_result_add_player(struct club *club, const struct table_row *t
     }
     query_keep(&query, club->record,
                "SELECT IFNULL((SELECT name FROM engine WHERE id = player), name)"
-               " FROM club_account WHERE id = ?");
-    query_bind_int(&query, 1, seat->account);
+               " FROM club_account WHERE id = ?",
+               VALUES(value_int(seat->account)));
     json_string(json, NULL, query_step(&query) ? query_string(&query, 0) : guest);
     return query_close(&query, error);
 }

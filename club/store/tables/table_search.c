@@ -21,8 +21,8 @@ bool table_searches(struct club *club,
     const int64_t never = TABLE_NEVER;
     query_keep(&query, club->record,
                "SELECT name, (SELECT account FROM club_table_seat WHERE tab = id AND sitter = 1)"
-               " FROM club_table WHERE deadline = ? AND state = 1 ORDER BY since, id");
-    query_bind_int(&query, 1, never);
+               " FROM club_table WHERE deadline = ? AND state = 1 ORDER BY since, id",
+               VALUES(value_int(never)));
     while (query_step(&query))
         each(context, query_string(&query, 0), query_int64(&query, 1));
     return query_close(&query, error);

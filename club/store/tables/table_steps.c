@@ -125,9 +125,8 @@ static bool walk_along(struct walk *walk,
     bool good = true, on = true;
     query_keep(&query, walk->club->record,
                "SELECT number, kind, half, seat, move, took, left FROM club_table_step"
-               " WHERE tab = ? AND number > ? ORDER BY number");
-    query_bind_int(&query, 1, walk->table.id);
-    query_bind_int(&query, 2, walk->behind);
+               " WHERE tab = ? AND number > ? ORDER BY number",
+               VALUES(value_int(walk->table.id), value_int(walk->behind)));
     while (good && on && query_step(&query)) {
         good = read_step(walk, &query, &step, error);
         on = good && each(context, &step);

@@ -30,9 +30,8 @@ static bool show_names(struct club *club, const struct table_row *table, struct 
                "SELECT seat, name, rating, standing FROM club_table_seat"
                " JOIN club_account ON club_account.id = club_table_seat.account"
                " LEFT JOIN club_rating ON club_rating.account = club_account.id AND game = ?"
-               "  AND standing > 0 AND banned IS NULL WHERE tab = ?");
-    query_bind_text(&query, 1, table->board ? NULL : table->game);
-    query_bind_int(&query, 2, table->id);
+               "  AND standing > 0 AND banned IS NULL WHERE tab = ?",
+               VALUES(value_text(table->board ? NULL : table->game), value_int(table->id)));
     while (query_step(&query)) {
         int seat = query_int(&query, 0);
         if (seat < 0 || seat >= table->players)
@@ -50,8 +49,8 @@ static bool show_challenged(struct club *club, struct table_view *view, struct e
     struct query query;
     if (!view->kept_for)
         return true;
-    query_keep(&query, club->record, "SELECT name FROM club_account WHERE id = ?");
-    query_bind_int(&query, 1, view->kept_for);
+    query_keep(&query, club->record, "SELECT name FROM club_account WHERE id = ?",
+               VALUES(value_int(view->kept_for)));
     if (query_step(&query))
         query_copy(&query, 0, view->kept_name, sizeof view->kept_name);
     return query_close(&query, error);

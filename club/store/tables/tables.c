@@ -225,10 +225,9 @@ static bool add_origin(struct club *club, const struct table_request *request,
         return true;
     digest_origin(club, request->who->address, address);
     digest_origin(club, request->who->network, network);
-    const struct query_value values[] = {
-        value_int(request->table.id), value_text(address), value_text(network), {0}};
-    return query_write(club->record, "INSERT INTO club_table_guest VALUES (?, ?, ?)", values,
-                       error);
+    return query_write(
+        club->record, "INSERT INTO club_table_guest VALUES (?, ?, ?)",
+        VALUES(value_int(request->table.id), value_text(address), value_text(network)), error);
 }
 
 static enum club_answer check_origin(struct club *club, const struct table_request *request,
@@ -302,9 +301,8 @@ static bool add_table(struct club *club, struct table_request *request, struct e
 static enum club_answer find_by_key(struct club *club, struct table_request *request,
                                     struct error *error) {
     int64_t id = 0;
-    const struct query_value values[] = {value_text(request->hash), {0}};
     if (*request->hash && !query_ask(club->record, "SELECT tab FROM club_table_seat WHERE hash = ?",
-                                     values, &id, error))
+                                     VALUES(value_text(request->hash)), &id, error))
         return CLUB_FAILED;
     if (!id)
         return CLUB_UNKNOWN;
@@ -365,9 +363,8 @@ enum club_answer table_open(struct club *club, const struct table_person *who,
 static enum club_answer check_fresh(struct club *club, const struct table_request *request,
                                     struct error *error) {
     int64_t other = 0;
-    const struct query_value values[] = {value_text(request->hash), {0}};
     if (*request->hash && !query_ask(club->record, "SELECT tab FROM club_table_seat WHERE hash = ?",
-                                     values, &other, error))
+                                     VALUES(value_text(request->hash)), &other, error))
         return CLUB_FAILED;
     return other ? club_refuse(CLUB_CONFLICT, error, _("this key is for a seat at another table"))
                  : CLUB_DONE;

@@ -44,11 +44,10 @@ static enum club_answer settle_one(struct club *club, int64_t id, struct settlin
 
 /* Until when the club was open: tables_resume() reads it. */
 static bool write_alive(struct club *club, int64_t now, struct error *error) {
-    const struct query_value values[] = {value_int(now), {0}};
     return query_write(club->record,
                        "INSERT INTO club_table_alive (id, at) VALUES (1, ?1)"
                        " ON CONFLICT (id) DO UPDATE SET at = ?1",
-                       values, error);
+                       VALUES(value_int(now)), error);
 }
 
 static enum club_answer tables_time_settle(struct club *club, void *context, struct error *error) {
@@ -82,13 +81,12 @@ bool tables_settle(struct club *club, int64_t now, bool *more,
 
 bool tables_give_back(struct club *club, int64_t lost, struct error *error) {
     club_forget(club);
-    const struct query_value values[] = {value_int(lost), value_int(TABLE_NEVER), {0}};
     return query_write(
         club->record,
         "UPDATE club_table SET since = since + ?1, deadline ="
         " CASE deadline WHEN ?2 THEN ?2 ELSE MIN(deadline + ?1, IFNULL(ends, ?2)) END"
         " WHERE state = 1",
-        values, error);
+        VALUES(value_int(lost), value_int(TABLE_NEVER)), error);
 }
 
 static enum club_answer resume(struct club *club, void *context, struct error *error) {
@@ -108,7 +106,7 @@ bool tables_count(struct club *club, int64_t count[3], struct error *error) {
     struct query query;
     count[0] = count[1] = count[2] = 0;
     query_keep(&query, club->record,
-               "SELECT state, COUNT(*) FROM club_table WHERE ends IS NULL GROUP BY state");
+               "SELECT state, COUNT(*) FROM club_table WHERE ends IS NULL GROUP BY state", NULL);
     while (query_step(&query)) {
         int state = query_int(&query, 0);
         if (state >= 0 && state < 3)
@@ -133,16 +131,13 @@ bool tables_list(struct club *club, int64_t account, int64_t from, int count, in
                  struct error *error) {
     struct query query;
     bool good = true;
-    const struct query_value values[] = {value_int(account), {0}};
     if (!query_ask(club->record,
                    "SELECT COUNT(*) FROM club_table_seat JOIN club_table ON id = tab"
                    " WHERE account = ? AND ends IS NULL",
-                   values, total, error))
+                   VALUES(value_int(account)), total, error))
         return false;
-    query_open(&query, club->record, list);
-    query_bind_int(&query, 1, account);
-    query_bind_int(&query, 2, count);
-    query_bind_int(&query, 3, from);
+    query_open(&query, club->record, list,
+               VALUES(value_int(account), value_int(count), value_int(from)));
     while (good && query_step(&query)) {
         const struct table_entry entry = {.table = query_string(&query, 0),
                                           .game = query_string(&query, 1),

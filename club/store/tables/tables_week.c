@@ -26,10 +26,8 @@ static bool find_board(struct club *club, int64_t account, const char *week, int
     struct query query;
     query_keep(&query, club->record,
                "SELECT name FROM club_game LEFT JOIN club_table ON club_table.id = tab"
-               " WHERE account = ? AND week = ? AND board = ?");
-    query_bind_int(&query, 1, account);
-    query_bind_text(&query, 2, week);
-    query_bind_int(&query, 3, board);
+               " WHERE account = ? AND week = ? AND board = ?",
+               VALUES(value_int(account), value_text(week), value_int(board)));
     *begun = query_step(&query);
     name[0] = '\0';
     if (*begun)
@@ -71,16 +69,13 @@ static bool begin_new(struct club *club, struct table_request *request,
     const struct table_step_row join = {.kind = STEP_JOIN, .seat = SEAT_PERSON, .left = -1};
     if (!set_table(club, request, week, error) || !table_add(club, table, error))
         return false;
-    const struct query_value values[] = {value_int(table->number),
-                                         value_text(table->week),
-                                         value_int(table->board),
-                                         value_int(table->id),
-                                         {0}};
     request->seat = SEAT_PERSON;
     return query_write(club->record,
                        "INSERT INTO club_game (account, week, board, player, tab)"
                        " VALUES (?1, ?2, ?3, ?1, ?4)",
-                       values, error) &&
+                       VALUES(value_int(table->number), value_text(table->week),
+                              value_int(table->board), value_int(table->id)),
+                       error) &&
            table_add_step(club, table, &join, error) &&
            table_begin(club, table, request->now, error);
 }

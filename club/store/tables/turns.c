@@ -47,9 +47,7 @@ static bool turns_add(struct club *club, const char *sql, enum turn_kind kind, i
                       int count, void (*each)(void *context, const struct turn *turn),
                       void *context, struct error *error) {
     struct query query;
-    query_keep(&query, club->record, sql);
-    query_bind_int(&query, 1, account);
-    query_bind_int(&query, 2, count);
+    query_keep(&query, club->record, sql, VALUES(value_int(account), value_int(count)));
     while (query_step(&query)) {
         struct turn turn = {.kind = kind,
                             .against = query_string(&query, 0),
@@ -86,8 +84,8 @@ bool turns_waits(struct club *club, int64_t account, void (*each)(void *context,
     query_keep(&query, club->record,
                "SELECT name FROM club_table_seat AS mine JOIN club_seek USING (tab)"
                " JOIN club_table ON id = tab WHERE mine.account = ?"
-               " AND club_seek.account IS NULL ORDER BY id");
-    query_bind_int(&query, 1, account);
+               " AND club_seek.account IS NULL ORDER BY id",
+               VALUES(value_int(account)));
     while (query_step(&query))
         each(context, query_string(&query, 0));
     return query_close(&query, error);
@@ -100,8 +98,8 @@ bool turns_at(struct club *club, const char *table, void (*each)(void *context, 
                "SELECT club_table_seat.account FROM club_table JOIN club_table_seat ON tab = id"
                " WHERE name = ?1 AND club_table_seat.account IS NOT NULL AND ends IS NULL"
                " UNION ALL SELECT club_seek.account FROM club_table JOIN club_seek ON tab = id"
-               " WHERE name = ?1 AND club_seek.account IS NOT NULL");
-    query_bind_text(&query, 1, table);
+               " WHERE name = ?1 AND club_seek.account IS NOT NULL",
+               VALUES(value_text(table)));
     while (query_step(&query))
         each(context, query_int64(&query, 0));
     return query_close(&query, error);
@@ -115,26 +113,25 @@ enum club_answer turns_renew(struct club *club, int64_t account, int64_t now,
     if (!secret_make(secret, error))
         return CLUB_FAILED;
     digest_text(secret, hash);
-    const struct query_value values[] = {
-        value_int(account), value_text(hash), value_text(club_time(now, utc)), {0}};
-    return query_write(club->record,
-                       "INSERT OR REPLACE INTO club_feed (account, hash, created) VALUES (?, ?, ?)",
-                       values, error)
+    return query_write(
+               club->record,
+               "INSERT OR REPLACE INTO club_feed (account, hash, created) VALUES (?, ?, ?)",
+               VALUES(value_int(account), value_text(hash), value_text(club_time(now, utc))), error)
                ? CLUB_DONE
                : CLUB_FAILED;
 }
 
 bool turns_end(struct club *club, int64_t account, struct error *error) {
-    const struct query_value values[] = {value_int(account), {0}};
-    return query_write(club->record, "DELETE FROM club_feed WHERE account = ?", values, error);
+    return query_write(club->record, "DELETE FROM club_feed WHERE account = ?",
+                       VALUES(value_int(account)), error);
 }
 
 bool turns_since(struct club *club, int64_t account, char utc[CALENDAR_TIME_SIZE],
                  struct error *error) {
     struct query query;
     utc[0] = '\0';
-    query_keep(&query, club->record, "SELECT created FROM club_feed WHERE account = ?");
-    query_bind_int(&query, 1, account);
+    query_keep(&query, club->record, "SELECT created FROM club_feed WHERE account = ?",
+               VALUES(value_int(account)));
     if (query_step(&query))
         query_copy(&query, 0, utc, CALENDAR_TIME_SIZE);
     return query_close(&query, error);
@@ -145,9 +142,8 @@ enum club_answer turns_account(struct club *club, const char *secret, struct acc
     char hash[DIGEST_SIZE];
     int64_t id;
     digest_text(secret, hash);
-    const struct query_value values[] = {value_text(hash), {0}};
-    if (!query_ask(club->record, "SELECT account FROM club_feed WHERE hash = ?", values, &id,
-                   error))
+    if (!query_ask(club->record, "SELECT account FROM club_feed WHERE hash = ?",
+                   VALUES(value_text(hash)), &id, error))
         return CLUB_FAILED;
     return id ? account_read(club, id, account, error)
               : club_refuse(CLUB_UNKNOWN, error, _("this address is not known, or was renewed"));

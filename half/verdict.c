@@ -43,6 +43,11 @@ enum verdict verdict_find(const char *name) {
     return verdict;
 }
 
+bool verdict_ends_half(enum verdict verdict) {
+    return verdict >= VERDICT_START && verdict < VERDICT_COUNT && verdict != VERDICT_SCORE &&
+           verdict != VERDICT_WARNING;
+}
+
 static enum verdict verdict_keep(struct fault *fault, enum verdict verdict, const char *text,
                                  const char *shown) {
     text_clean(fault->text, sizeof fault->text, text);

@@ -4,10 +4,13 @@
 
 #include "base/error.h"
 
+#include <stdbool.h>
+
 enum { FAULT_TEXT_SIZE = 400 };
 
-/* A fault also has its word in record/verify.c, a sentence in page/names.js, a row in section 9 of
- * protocol/PROTOCOL.md and an entry in referee/manual/triancey-engines.6. */
+/* A fault also has a sentence in page/names.js, a row in section 9 of protocol/PROTOCOL.md and an
+ * entry in referee/manual/triancey-engines.6. Verdicts before VERDICT_START blame no seat, and no
+ * record has them. */
 enum verdict {
     VERDICT_OK,
     VERDICT_STOPPED,   /* the referee is being ended, which is no fault */
@@ -23,7 +26,7 @@ enum verdict {
     VERDICT_RESIGNED,  /* it resigns the half */
     VERDICT_SCORE,     /* it counts the score differently: the result stands */
     VERDICT_WARNING,   /* a late or second answer: the result stands */
-    VERDICT_WITHDRAWN, /* it had too many faults and was withdrawn */
+    VERDICT_WITHDRAWN, /* not played: the engine had too many faults, or the week is over */
     VERDICT_COUNT
 };
 
@@ -41,6 +44,9 @@ struct fault {
 const char *verdict_name(enum verdict verdict);
 const char *verdict_shown(enum verdict verdict);
 enum verdict verdict_find(const char *name);
+
+/* Whether a half can end by this verdict: after a wrong score or a warning the result stands. */
+bool verdict_ends_half(enum verdict verdict);
 
 /* Fills in a fault and returns its verdict. The format is a message marked by N_(); its arguments
  * are the same in all languages. */

@@ -178,12 +178,6 @@ static bool check_forfeit(const struct half_result *half, int seats, struct erro
                      half->plies);
 }
 
-static bool is_forfeit(const char *termination) {
-    enum verdict verdict = verdict_find(termination);
-    return verdict >= VERDICT_START && verdict < VERDICT_COUNT && verdict != VERDICT_SCORE &&
-           verdict != VERDICT_WARNING; /* with these the result stands */
-}
-
 static bool check_points(const struct half_result *half, const int *wanted, int seats,
                          struct error *error) {
     for (int i = 0; half->pointed && i < seats; i++)
@@ -204,7 +198,7 @@ static bool check_played(const struct game_board *board, const struct half_resul
         return false;
     half_result(&again, &wanted);
     const char *over = wanted.termination;
-    bool forfeit = is_forfeit(half->termination);
+    bool forfeit = verdict_ends_half(verdict_find(half->termination));
     if (over && strcmp(half->termination, over) != 0)
         return error_set(error, _("it ended by %s, but the record says %s"), over,
                          half->termination);

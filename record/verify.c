@@ -99,10 +99,6 @@ static const struct table_check table_checks[] = {
      " JOIN game ON game.id = half.game"
      " WHERE engine NOT IN (seat1, IFNULL(seat2, 0), IFNULL(seat3, 0), IFNULL(seat4, 0))",
      N_("fault %s: its engine did not play that game")},
-    /* The words of half/verdict.c, from VERDICT_START on. */
-    {"SELECT rowid, kind FROM fault WHERE kind NOT IN ('start', 'crash', 'limit', 'stall', 'time',"
-     " 'protocol', 'illegal', 'resigned', 'score', 'warning', 'withdrawn')",
-     N_("fault %s: there is no fault '%s'")},
     /* A part of a league has not the faults that other parts have. */
     {"SELECT game.id, number FROM half JOIN game ON game.id = half.game"
      " WHERE termination = 'withdrawn' AND foreign_id IS NULL"
@@ -202,8 +198,19 @@ static bool check_each(struct verify *verify, const struct table_check *check, s
     return true;
 }
 
+static bool check_fault_words(struct verify *verify, struct error *error) {
+    struct query query;
+    query_open(&query, verify->record, "SELECT rowid, kind FROM fault");
+    while (query_step(&query))
+        if (verdict_find(query_string(&query, 1)) == VERDICT_COUNT)
+            verify_wrong(verify, _("fault %s: there is no fault '%s'"), query_string(&query, 0),
+                         query_string(&query, 1));
+    return query_close(&query, error);
+}
+
 static bool check_tables(struct verify *verify, struct error *error) {
     return check_each(verify, table_checks, sizeof table_checks / sizeof *table_checks, error) &&
+           check_fault_words(verify, error) &&
            (!record_has_said(verify->record) ||
             check_each(verify, said_checks, sizeof said_checks / sizeof *said_checks, error)) &&
            (!record_has_visits(verify->record) ||

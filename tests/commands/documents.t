@@ -216,6 +216,8 @@ same(tags(keys_of_league), keys - set(shared), "keys of a league")
 same(tags(manual.entries("triancey-engines(6)", "LIMITS AND MORE")), shared, "keys of both")
 same([word.rstrip(".") for word in tags(manual.entries("triancey-engines(6)", "KEYS OF AN ENGINE"))], of_engine, "keys of an engine")
 same(tags(manual.entries("triancey-league(5)", "FORMATS")), words("@formats"), "formats")
+verdicts = re.findall(r'\[VERDICT_\w+\] = N?_?\(?"(\w+)"', read("half", "verdict.c"))
+same(tags(manual.entries("triancey-engines(6)", "FAULTS")), set(verdicts) - {"ok", "stopped", "memory", "resigned"}, "faults")
 
 of_league = {tag.plain(): text for tag, text in keys_of_league}
 same([word for word in of_league["format"].bold() if word.islower()], words("@formats"), "the key format has them")

@@ -113,7 +113,6 @@ export function termination_text(word) {
     illegal: _("A move against the rules."), crash: _("The engine stopped working."), stall: _("The engine did not answer."),
     start: _("The engine did not start."),
     protocol: _("The engine gave an answer that the protocol does not allow."), limit: _("The engine used more of the machine than it is allowed to."),
-    abandoned: _("Abandoned."), unfinished: _("The week ended before this half was played."),
   };
   return texts[word] || "";
 }

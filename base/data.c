@@ -49,8 +49,9 @@ static void cut_at_folder(char *path, ssize_t length) {
 static void own_directory(bool library, char *path, size_t size) {
     ssize_t length = 0;
 #ifdef HAVE_DLADDR
+    static const char here;
     Dl_info info;
-    if (library && dladdr((const void *)is_data_folder, &info) && info.dli_fname &&
+    if (library && dladdr(&here, &info) && info.dli_fname &&
         info.dli_fname[0] == '/')
         length = snprintf(path, size, "%s", info.dli_fname);
     if (length >= (ssize_t)size)

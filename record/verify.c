@@ -200,7 +200,7 @@ static bool check_each(struct verify *verify, const struct table_check *check, s
 
 static bool check_fault_words(struct verify *verify, struct error *error) {
     struct query query;
-    query_open(&query, verify->record, "SELECT rowid, kind FROM fault");
+    query_open(&query, verify->record, "SELECT rowid, kind FROM fault", NULL);
     while (query_step(&query))
         if (verdict_find(query_string(&query, 1)) == VERDICT_COUNT)
             verify_wrong(verify, _("fault %s: there is no fault '%s'"), query_string(&query, 0),

@@ -216,7 +216,7 @@ static void check_sides(const char *name, const struct game_board *board) {
     int wrong = 0, cell = 0;
     for (char *word; (word = strtok_r(rest, " ", &rest)); cell++) {
         char mine[128];
-        const described_word *side = described.cell[cell].side;
+        described_word *side = described.cell[cell].side;
         snprintf(mine, sizeof mine, "%s,%s,%s", strcmp(side[0], "-") ? side[0] : "p0",
                  strcmp(side[1], "-") ? side[1] : "p0", strcmp(side[2], "-") ? side[2] : "p0");
         wrong += strcmp(mine, word) != 0;

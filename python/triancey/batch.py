@@ -7,8 +7,10 @@ from ctypes import byref, c_void_p
 from typing import Any, Dict, Optional
 
 from ._arrays import into, numpy
-from ._library import INT_MAX, InvalidInput, ViewPointers, check, error_address, instance, library, whole
+from ._library import InvalidInput, ViewPointers, check, error_address, instance, library, whole
 from .board import Board, State, same_board
+
+N_MAX, THREADS_MAX = 2**24, 256
 
 # Per view: its shape after n, in facts of the board, and the types that it may have.
 _VIEWS: Dict[str, Any] = {
@@ -67,8 +69,8 @@ class Batch:
         np = numpy()
         self.board = board
         arrays = dict(instance("out", {} if out is None else out, dict, "a dictionary of arrays"))
-        self.n = n = whole("n", n, 1, INT_MAX)
-        threads, seed = whole("threads", threads, 1, INT_MAX), whole("seed", seed, 0, 2**64 - 1)
+        self.n = n = whole("n", n, 1, N_MAX)
+        threads, seed = whole("threads", threads, 1, THREADS_MAX), whole("seed", seed, 0, 2**64 - 1)
         self._library = library()
         handle = c_void_p()
         check(self._library.tri_batch_new(board._handle, n, threads, seed, byref(handle), error_address()))

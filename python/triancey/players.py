@@ -149,6 +149,8 @@ def tree_search(states: Union[Batch, Sequence[State]], judge: Judge, visits: int
 
             got = judge(array(planes, count, board.planes, board.places), array(mask, count, board.actions).view(bool),
                         array(mover, count))
+            if not isinstance(got, (tuple, list)) or len(got) != 2:
+                raise TypeError("judge: needs to return priors and values, not %s" % type(got).__name__)
             for name, part, room, width in (("priors", got[0], priors, board.actions), ("values", got[1], worth, board.players)):
                 source = into(name, part, (count, width), ("float32",), written=False)
                 ctypes.memmove(room, source, 4 * count * width)

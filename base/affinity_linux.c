@@ -9,7 +9,6 @@
 #include <sched.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/un.h>
 #include <unistd.h>
 

@@ -10,7 +10,6 @@
 
 #include <ini.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define BLANKS          " \t\r\v\f"

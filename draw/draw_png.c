@@ -6,7 +6,6 @@
 #include "draw/draw_png.h"
 
 #include "base/error.h"
-#include "base/language.h"
 #include "draw/drawing.h"
 
 #include <cairo.h>

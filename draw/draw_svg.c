@@ -5,7 +5,6 @@
 #include "draw/draw_svg.h"
 
 #include "base/error.h"
-#include "base/language.h"
 #include "base/output.h"
 #include "draw/drawing.h"
 

@@ -2,8 +2,6 @@
  * text, from 0 in the engine. */
 #include "engine/describe_parts.h"
 
-#include <string.h>
-
 #include "grids/grid.h"
 
 const char *const describe_colours[PICTURE_COLOURS] = {

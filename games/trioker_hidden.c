@@ -4,8 +4,6 @@
 
 #include "base/random.h"
 
-#include <string.h>
-
 /* ---- what is known --------------------------------------------------------------------------- */
 
 trioker_set trioker_may_be(const struct trioker_rapid_state *state, int place) {

@@ -15,7 +15,6 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/random.h"
-#include "games/triancey.h"
 #include "library/internal.h"
 
 #include <pthread.h>

@@ -16,7 +16,6 @@
 #include "grids/grid.h"
 #include "prompt/saved.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -7,10 +7,8 @@
 #include "base/text.h"
 
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* The last column stays empty, as some terminals begin a new line as soon as it is used. */

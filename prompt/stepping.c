@@ -9,7 +9,6 @@
 #include "prompt/prompt_words.h"
 #include "prompt/say.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "protocol/protocol.h"
 
-#include <errno.h>
 #include <pcre2.h>
 #include <stdarg.h>
 #include <stdio.h>

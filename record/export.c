@@ -10,7 +10,6 @@
 #include "base/json.h"
 #include "base/language.h"
 #include "base/text.h"
-#include "half/moves.h"
 #include "half/said.h"
 #include "pairing/game_id.h"
 #include "record/export_parts.h"
@@ -23,7 +22,6 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* False and a message if the file did not take all so far: its reader may have gone. */

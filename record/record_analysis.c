@@ -5,10 +5,8 @@
 #include "record/record_analysis.h"
 
 #include "base/error.h"
-#include "base/language.h"
 #include "base/list.h"
 #include "base/text.h"
-#include "base/values.h"
 #include "games/game.h"
 #include "record/query.h"
 #include "record/record_parts.h"

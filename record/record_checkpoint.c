@@ -12,7 +12,6 @@
 #include "record/record_checkpoint.h"
 
 #include "base/error.h"
-#include "base/language.h"
 #include "record/record_parts.h"
 
 #include <pthread.h>

@@ -5,7 +5,6 @@
 #include "record/record_said.h"
 
 #include "base/error.h"
-#include "base/language.h"
 #include "half/said.h"
 #include "record/query.h"
 #include "record/record_parts.h"

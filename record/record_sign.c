@@ -6,7 +6,6 @@
 
 #include "base/digest.h"
 #include "base/error.h"
-#include "base/language.h"
 #include "base/signing.h"
 #include "base/text.h"
 #include "record/query.h"

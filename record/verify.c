@@ -29,7 +29,6 @@
 #include "record/verify_parts.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- the file and its tables ----------------------------------------------------------------- */

@@ -9,7 +9,6 @@
 #include "base/language.h"
 #include "half/half_result.h"
 #include "half/moves.h"
-#include "pairing/game_id.h"
 #include "record/half_json.h"
 #include "record/live.h"
 #include "record/query.h"

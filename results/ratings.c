@@ -10,7 +10,6 @@
 
 #include "base/error.h"
 #include "base/language.h"
-#include "base/text.h"
 #include "pairing/repeats.h"
 #include "pairing/statistics.h"
 #include "record/query.h"

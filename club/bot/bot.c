@@ -18,7 +18,6 @@
 #include "club/bot/bot_key.h"
 #include "half/boards.h"
 #include "half/engine_spec.h"
-#include "half/moves.h"
 #include "referee/match/engine_seat.h"
 #include "referee/match/seat.h"
 

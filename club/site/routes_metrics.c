@@ -8,14 +8,11 @@
 #include "club/http/http_server.h"
 #include "club/http/limits.h"
 #include "club/site/frame/site_call.h"
-#include "club/site/frame/site_log.h"
 #include "club/site/frame/site_part.h"
 #include "club/site/frame/site_state.h"
 #include "record/query.h"
 
 #include <stdio.h>
-#include <string.h>
-#include <unistd.h>
 
 static void metrics_add(struct text *text, const char *name, const char *type, int64_t value) {
     text_addf(text, "# TYPE %s %s\n%s %lld\n", name, type, name, (long long)value);

@@ -2,7 +2,6 @@
 #include "config.h"
 
 #include "base/error.h"
-#include "base/language.h"
 #include "club/http/event_log.h"
 #include "club/http/http_request.h"
 #include "club/site/frame/site_call.h"

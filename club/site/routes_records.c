@@ -2,14 +2,12 @@
 #include "config.h"
 
 #include "base/error.h"
-#include "base/language.h"
 #include "club/site/frame/site_call.h"
 #include "club/site/frame/site_part.h"
 #include "club/site/frame/site_state.h"
 #include "club/store/accounts.h"
 #include "club/store/ratings/analysis.h"
 #include "club/store/ratings/game_record.h"
-#include "half/moves.h"
 #include "record/half_json.h"
 #include "record/record_rows.h"
 

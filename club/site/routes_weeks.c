@@ -2,7 +2,6 @@
 #include "config.h"
 
 #include "base/error.h"
-#include "base/language.h"
 #include "club/site/frame/site_call.h"
 #include "club/site/frame/site_clock.h"
 #include "club/site/frame/site_part.h"

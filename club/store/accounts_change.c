@@ -11,7 +11,6 @@
 #include "club/store/schema.h"
 #include "record/half_json.h"
 #include "record/query.h"
-#include "record/record_extra.h"
 #include "record/record_rows.h"
 
 #include <inttypes.h>

@@ -18,7 +18,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 static bool read_source(struct club *club, struct error *error) {
     struct query query;

@@ -3,7 +3,6 @@
  * cells as possible: sets of cells that stay empty are tried, small ones first, so that the first
  * that leaves a solution proves how many cells that is. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "engine/player/player.h"

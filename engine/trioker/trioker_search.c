@@ -4,7 +4,6 @@
  * So few pieces are left in the last third of a duel that it can then be searched to its end.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "engine/player/player.h"

@@ -3,12 +3,10 @@
 
 #include "referee/certify/check.h"
 
-#include "base/clock.h"
 #include "base/language.h"
 #include "half/engine_spec.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* Waits for its end, and says how it was. */
 static bool ends(struct check_run *run) {

@@ -4,7 +4,6 @@
 #include "referee/certify/announced.h"
 #include "referee/certify/check.h"
 
-#include "base/clock.h"
 #include "base/language.h"
 
 #include <inttypes.h>

@@ -9,7 +9,6 @@
 #include "base/calendar.h"
 #include "base/error.h"
 #include "base/language.h"
-#include "base/values.h"
 #include "pairing/game_id.h"
 #include "record/query.h"
 #include "record/record.h"

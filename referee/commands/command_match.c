@@ -7,7 +7,6 @@
 #include "base/json.h"
 #include "base/language.h"
 #include "base/text.h"
-#include "base/values.h"
 #include "record/record.h"
 #include "referee/arguments/engine_arguments.h"
 #include "referee/commands/commands.h"

@@ -11,7 +11,6 @@
 #include "base/json.h"
 #include "base/language.h"
 #include "base/output.h"
-#include "base/text.h"
 #include "base/values.h"
 #include "pairing/standard.h"
 #include "record/record.h"

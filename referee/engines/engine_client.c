@@ -9,9 +9,7 @@
 #include "referee/engines/engine_client.h"
 
 #include "base/clock.h"
-#include "base/error.h"
 #include "base/language.h"
-#include "referee/engines/builtin.h"
 #include "referee/engines/options.h"
 
 #include <stddef.h>

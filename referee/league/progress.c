@@ -18,7 +18,6 @@
 #include "pairing/trial.h"
 #include "record/half_json.h"
 #include "record/record_games.h"
-#include "record/record_league.h"
 #include "referee/match/match.h"
 #include "referee/setup/setup.h"
 #include "results/standings.h"

@@ -8,7 +8,6 @@
 
 #include "base/language.h"
 #include "pairing/game_id.h"
-#include "pairing/schedule.h"
 #include "record/merge.h"
 #include "record/query.h"
 #include "record/record.h"

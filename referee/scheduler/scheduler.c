@@ -22,7 +22,6 @@
 #include "pairing/trial.h"
 #include "record/merge.h"
 #include "record/query.h"
-#include "record/record.h"
 #include "record/record_games.h"
 #include "record/record_league.h"
 #include "record/record_rows.h"

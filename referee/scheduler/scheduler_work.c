@@ -14,7 +14,6 @@
 #include "referee/setup/setup.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 static bool scheduler_work_play(struct setup *setup, const char *task, const atomic_int *stop,

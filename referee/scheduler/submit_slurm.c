@@ -5,7 +5,6 @@
 #include "config.h"
 
 #include "base/error.h"
-#include "base/language.h"
 #include "base/text.h"
 #include "base/values.h"
 #include "referee/scheduler/submit.h"

@@ -6,7 +6,6 @@
 
 #include "base/error.h"
 #include "base/language.h"
-#include "base/random.h"
 #include "base/text.h"
 #include "base/values.h"
 #include "games/game.h"

@@ -9,7 +9,6 @@
 #include "base/language.h"
 #include "base/output.h"
 #include "engine/triancey/book.h"
-#include "games/triancey.h"
 #include "grids/grid.h"
 
 #include <string.h>

@@ -8,8 +8,6 @@
 #include "referee/solving/upper.h"
 
 #include "base/error.h"
-#include "base/language.h"
-#include "base/random.h"
 #include "engine/triancey/patterns.h"
 #include "games/triancey.h"
 

@@ -9,7 +9,6 @@
 #include "referee/tuning/tuning_play.h"
 
 #include "base/error.h"
-#include "base/language.h"
 #include "base/text.h"
 #include "referee/scheduler/batches.h"
 #include "referee/scheduler/scheduler.h"

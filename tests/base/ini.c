@@ -9,7 +9,6 @@
 
 #include <ini.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* `line:section|key=value;` of each row. */

@@ -2,7 +2,6 @@
  * a second time (tests/lib/naive_triangulation.h): random games of two and of three players, some
  * of them with offers of a draw. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"

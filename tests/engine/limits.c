@@ -1,7 +1,5 @@
 /* limits.c - from the fields of `go` to limits: pure arithmetic, so that no test has to wait. */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "engine/engine.h"
 #include "tests/lib/tap.h"

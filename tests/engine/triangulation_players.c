@@ -1,7 +1,6 @@
 /* triangulation_players.c - the players of Triangulation: greedy is what it says, search finds what
  * has to be found, answers offers, and plays legally. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"

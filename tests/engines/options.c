@@ -8,7 +8,6 @@
 #include "tests/lib/tap.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char *const lines[] = {

@@ -2,10 +2,8 @@
  * one; without one it would. */
 #include "config.h"
 
-#include "base/error.h"
 #include "base/text.h"
 #include "half/engine_spec.h"
-#include "referee/engines/control_group.h"
 #include "referee/engines/filter.h"
 #include "referee/engines/landlock.h"
 #include "referee/engines/process.h"

@@ -6,7 +6,6 @@
 #include "base/system.h"
 #include "tests/lib/fake_behaviour.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>

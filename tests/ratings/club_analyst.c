@@ -12,7 +12,6 @@
 
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* The margin of the mover, by trying everything. */
 static int best_of(const struct game_board *board, const struct game_state *state) {

@@ -2,7 +2,6 @@
  */
 #include "config.h"
 
-#include "base/calendar.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/random.h"

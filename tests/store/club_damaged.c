@@ -17,7 +17,6 @@
 #include "tests/lib/tap.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char closed_week[] = "2026-45";

@@ -3,7 +3,6 @@
  */
 #include "config.h"
 
-#include "base/calendar.h"
 #include "base/digest.h"
 #include "base/error.h"
 #include "base/json.h"

@@ -9,7 +9,6 @@
 #include "club/store/week.h"
 #include "club/store/weeks.h"
 #include "grids/grid.h"
-#include "record/query.h"
 #include "tests/lib/tap.h"
 
 #include <inttypes.h>

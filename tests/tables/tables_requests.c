@@ -5,7 +5,6 @@
 
 #include "base/digest.h"
 #include "base/error.h"
-#include "base/json.h"
 #include "base/random.h"
 #include "club/store/accounts.h"
 #include "club/store/table_terms.h"

@@ -11,7 +11,6 @@
 #include "club/http/http_request.h"
 #include "club/site/contests/contest_json.h"
 #include "club/site/contests/qr_path.h"
-#include "club/site/frame/site_body.h"
 #include "club/site/frame/site_call.h"
 #include "club/site/frame/site_entry.h"
 #include "club/site/frame/site_options.h"

@@ -11,7 +11,6 @@
 #include "club/site/frame/site_body.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* ---- what was asked -------------------------------------------------------------------------- */
 

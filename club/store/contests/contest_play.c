@@ -18,7 +18,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { DECIDERS_MAX = 8, SETTLED_MAX = 50 };

@@ -6,7 +6,6 @@
 #include "club/store/ratings/analysis.h"
 
 #include "base/error.h"
-#include "base/language.h"
 #include "club/store/club.h"
 #include "record/query.h"
 

@@ -7,7 +7,6 @@
 #include "club/store/ratings/marks.h"
 
 #include "base/error.h"
-#include "base/language.h"
 #include "club/store/club.h"
 #include "club/store/ratings/analysis.h"
 #include "record/query.h"

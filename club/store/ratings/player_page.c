@@ -6,7 +6,6 @@
 #include "club/store/ratings/player_page.h"
 
 #include "base/error.h"
-#include "base/language.h"
 #include "club/store/ratings/analysis.h"
 #include "club/store/ratings/ranked.h"
 #include "record/query.h"

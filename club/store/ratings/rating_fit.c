@@ -15,7 +15,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Pairs that are read, and ratings that are written, at once. */
 enum { READ_AT_ONCE = 1000, WRITE_AT_ONCE = 200 };

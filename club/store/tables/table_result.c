@@ -13,7 +13,6 @@
 #include "record/query.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* The name of a seat in records: of an account its name there, which no guest has. */
 static bool table_result_add_player(struct club *club, const struct table_row *table, int number,

@@ -6,7 +6,6 @@
 #include "club/store/tables/table_view.h"
 
 #include "base/error.h"
-#include "base/language.h"
 #include "club/store/tables/table_play.h"
 #include "record/query.h"
 

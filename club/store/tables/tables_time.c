@@ -7,9 +7,7 @@
 #include "club/store/tables/tables.h"
 
 #include "base/error.h"
-#include "base/language.h"
 #include "club/store/table_terms.h"
-#include "club/store/tables/table_play.h"
 #include "club/store/tables/table_request.h"
 #include "record/query.h"
 

@@ -11,8 +11,6 @@
 #include "club/store/accounts.h"
 #include "record/query.h"
 
-#include <string.h>
-
 enum { TURNS_MAX = 100 }; /* of each kind */
 
 /* ---- what waits ------------------------------------------------------------------------------ */

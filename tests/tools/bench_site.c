@@ -12,9 +12,9 @@
  *
  *     bench_site lobby [PEOPLE [SECONDS [SEEKS]]]
  *
- * Or (d) what a move costs the server if it comes alone: each request waits for the answer to the
- * one before, so that no two share a turn of the loop, and the figure depends little on what else
- * the machine does. Beside it is what a request costs that is refused without a look at any table.
+ * Or (d) what a move costs the server that comes alone, so that no other shares its turn of the
+ * loop, and what it costs if eight come together: the figures depend little on what else the
+ * machine does. Beside them is what a request costs that is refused without a look at any table.
  *
  *     bench_site moves [PEOPLE [REQUESTS [tables]]]
  */
@@ -225,7 +225,9 @@ static bool bench_lobby(struct bench *bench, int seeks, int64_t seconds) {
     return good;
 }
 
-/* ---- moves that come alone ------------------------------------------------------------------- */
+/* ---- moves and nothing else ------------------------------------------------------------------ */
+
+enum { TOGETHER = 8 };
 
 static void ask_nothing(struct load_person *person) {
     person->count->asked++;
@@ -242,38 +244,42 @@ static void take_nothing(struct load_link *link, int status, const char *body, s
     count->wrong += status != 410;
 }
 
-static void play_alone(struct bench *bench, int requests, void (*ask)(struct load_person *person)) {
-    for (int i = 0; i < requests; i++) {
-        struct load_person *person = &bench->person[i % bench->people];
-        ask(person);
-        while (person->link.waits)
-            load_net_turn(&bench->net, SECOND);
+/* So many at a time: the next are asked when all have their answers. */
+static void play_together(struct bench *bench, int requests, int together,
+                          void (*ask)(struct load_person *person)) {
+    for (int i = 0; i < requests; i += together) {
+        for (int j = i; j < i + together; j++)
+            ask(&bench->person[j % bench->people]);
+        for (int j = i; j < i + together; j++)
+            while (bench->person[j % bench->people].link.waits)
+                load_net_turn(&bench->net, SECOND);
     }
 }
 
-static void bench_alone(struct bench *bench, const char *what, int requests,
-                        void (*ask)(struct load_person *person)) {
-    play_alone(bench, 2 * bench->people,
-               ask); /* a table is opened, and its moves go on from there */
+static void bench_together(struct bench *bench, const char *what, int requests, int together,
+                           void (*ask)(struct load_person *person)) {
     forget(&bench->count);
     const struct load_work before = load_server_work(&bench->server);
-    play_alone(bench, requests, ask);
+    play_together(bench, requests, together, ask);
     const struct load_work after = load_server_work(&bench->server);
     const double user = (double)(after.user - before.user) / (double)bench->count.answered,
                  kernel = (double)(after.kernel - before.kernel) / (double)bench->count.answered;
-    printf("%s, one at a time: %" PRId64 " requests, %" PRId64
+    printf("%s, %d at a time: %" PRId64 " requests, %" PRId64
            " moves: %.0f us of a processor each, %.0f of them in the kernel\n",
-           what, bench->count.answered, bench->count.moves, user + kernel, kernel);
+           what, together, bench->count.answered, bench->count.moves, user + kernel, kernel);
 }
 
 static void bench_moves(struct bench *bench, int requests) {
     for (int i = 0; i < bench->people; i++)
         if (!load_person_begin(&bench->person[i], i, &bench->net, &bench->count))
             die("out of memory");
-    bench_alone(bench, "moves", requests, load_person_ask);
+    play_together(bench, 2 * bench->people, 1, load_person_ask); /* tables are opened */
+    for (int together = 1; together <= TOGETHER; together *= TOGETHER)
+        bench_together(bench, "moves", requests, together, load_person_ask);
     for (int i = 0; i < bench->people; i++)
         bench->person[i].link.answered = take_nothing;
-    bench_alone(bench, "requests that are refused", requests, ask_nothing);
+    for (int together = 1; together <= TOGETHER; together *= TOGETHER)
+        bench_together(bench, "requests that are refused", requests, together, ask_nothing);
     print_faults(bench);
 }
 
@@ -331,7 +337,7 @@ static int main_moves(int argc, char **argv) {
     struct bench bench = {.people = argc > 2 ? atoi(argv[2]) : 2000,
                           .count = {.tables = argc > 4 && strcmp(argv[4], "tables") == 0}};
     int requests = argc > 3 ? atoi(argv[3]) : 20000;
-    if (bench.people < 1 || requests < 1)
+    if (bench.people < TOGETHER || requests < 1)
         die("usage: bench_site moves [PEOPLE [REQUESTS [tables]]]");
     begin(&bench);
     bench_moves(&bench, requests);

@@ -1,6 +1,7 @@
 /* site_turn.c - the loop: jobs that are due, a wait, the parts whose descriptors are ready, then
  * all requests in one transaction. Events for readers wait until it is committed, and are dropped
- * if it is not. A wait that lasted longer than it should, since the program was stopped or the
+ * if it is not. Where turns come close to each other, each begins a moment later, so that more
+ * requests share its commit and its wait: who asks once in a while does not notice. A wait that lasted longer than it should, since the program was stopped or the
  * machine slept, is given back to all clocks. */
 #include "config.h"
 
@@ -65,6 +66,7 @@ bool site_turn_end(struct site *site) {
     if (!site->turn)
         return true;
     site->turn = false;
+    site->turned = clock_us();
     bool good = query_end_writing(site->club.record, true, &error);
     if (!good) {
         fprintf(stderr, "%s: %s\n", "serve", error.text);
@@ -78,7 +80,11 @@ bool site_turn_end(struct site *site) {
 
 #define SECOND INT64_C(1000000)
 
-enum { PARTS_MAX = 32, JOBS_MAX = 64 };
+enum {
+    PARTS_MAX = 32,
+    JOBS_MAX = 64,
+    GATHER_US = 2000 /* between the ends of two turns, if there is something to do */
+};
 
 struct site_loop {
     struct site *site;
@@ -169,11 +175,19 @@ static void site_give_back(struct site_loop *loop, int64_t lost) {
     site_turn_end(site);
 }
 
+/* Whether it was not cut short by a signal, which must be seen before anything is waited for. */
+static bool site_gather(const struct site_loop *loop, int64_t now, const sigset_t *awake) {
+    int64_t until = loop->site->turned + GATHER_US;
+    return now >= until || wait_poll(NULL, 0, until, awake) == 0;
+}
+
 void site_loop_turn(struct site_loop *loop, int64_t until, const sigset_t *awake) {
     int64_t deadline = run_jobs(loop);
     deadline = until < deadline ? until : deadline;
     int count = collect(loop, &deadline);
     int64_t began = clock_us();
+    if (deadline > began && !site_gather(loop, began, awake))
+        deadline = began;
     if (wait_poll(loop->polls, (nfds_t)count, deadline, awake) < 0)
         for (int i = 0; i < count; i++)
             loop->polls[i].revents = 0;

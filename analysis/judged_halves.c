@@ -1,5 +1,5 @@
-/* judged_halves.c - see judged_halves.h. The threads take the next half, and give what they found,
- * one at a time: a record is for one thread. */
+/* judged_halves.c - judges the halves of a record on several threads. One thread at a time takes
+ * the next half or hands in what it found, because a record is for one thread. */
 #include "config.h"
 
 #include "analysis/judged_halves.h"

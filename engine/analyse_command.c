@@ -1,6 +1,6 @@
-/* analyse_command.c - see commands.h. The first thread reads queries; others take the one of the
- * highest priority, judge it (engine/judge/judge.h), and print the answer, one JSON object a line.
- */
+/* analyse_command.c - `triancey-engine analyse`: judges positions and halves that a program asks
+ * about. The first thread reads queries; others take the one of the highest priority, judge it
+ * (engine/judge/judge.h), and print the answer, one JSON object a line. */
 #include "engine/commands.h"
 
 #include <pthread.h>

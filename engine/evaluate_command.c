@@ -1,5 +1,6 @@
-/* evaluate_command.c - see commands.h. Positions are read, solved and printed in parts, so
- * that a file may have any length, or come from a pipe. */
+/* evaluate_command.c - `triancey-engine evaluate`: exact margins for a file of positions. Positions
+ * are read, solved and printed in parts, so that a file may have any length, or come from a pipe.
+ */
 #include "engine/commands.h"
 
 #include <signal.h>

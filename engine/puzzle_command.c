@@ -1,4 +1,4 @@
-/* puzzle_command.c - see commands.h.
+/* puzzle_command.c - `triancey-engine puzzle`: solves puzzles of Trioker.
  *
  * A solution is one line, CELL:abc for every cell; all other lines begin with a word. With --json
  * every line is an object, the last one has the result.

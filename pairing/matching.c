@@ -1,4 +1,4 @@
-/* matching.c - see matching.h.
+/* matching.c - finds the heaviest matching of a graph by Edmonds' blossoms.
  *
  * Vertices are numbered from 1, blossoms follow; 0 means none. A vertex or blossom that is not
  * inside another blossom is a `top`. Alternating trees grow from all free tops at once: even tops

@@ -1,6 +1,6 @@
-/* merge.c - see merge.h. The records are attached one after the other to a new one and copied by
- * SQL; tables `engines`, `boards` and `matches` say which number of the part has become which one
- * here. */
+/* merge.c - joins records into one. The records are attached one after the other to a new one and
+ * copied by SQL; tables `engines`, `boards` and `matches` say which number of the part has become
+ * which one here. */
 #include "config.h"
 
 #include "record/merge.h"

@@ -1,8 +1,8 @@
-/* bot.c - see bot.h. Each table has a thread of its own, with one connection, one stream and one
- * engine: it opens a table, waits until somebody sits down, plays, and opens the next. Steps of the
- * stream only say that there is news; what is played is always read from the table itself, so that
- * a break of the connection, on either side, needs no other way.
- */
+/* bot.c - plays at the tables of a site with an engine. Each table has a thread of its own, with
+ * one connection, one stream and one engine: it opens a table, waits until somebody sits down,
+ * plays, and opens the next. Steps of the stream only say that there is news; what is played is
+ * always read from the table itself, so that a break of the connection, on either side, needs no
+ * other way. */
 #include "config.h"
 
 #include "club/bot/bot.h"

@@ -1,5 +1,6 @@
-/* bot_http.c - see bot_http.h. The stream is a transfer of its own, which curl's multi interface
- * drives while the bot waits; a request is another, on the same connection pool. */
+/* bot_http.c - requests to a site and its events, by libcurl. The stream is a transfer of its own,
+ * which curl's multi interface drives while the bot waits; a request is another, on the same
+ * connection pool. */
 #include "config.h"
 
 #include "club/bot/bot_http.h"

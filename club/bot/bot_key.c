@@ -1,6 +1,6 @@
-/* bot_key.c - see bot_key.h. The file has lines of a word and its value: `site`, `name`, `key`, and
- * `recovery`, with which its owner gets another key if this one is lost. It is there, and can be
- * written, before the account is made. */
+/* bot_key.c - reads and writes the file with the key of a bot's account. The file has lines of a
+ * word and its value: `site`, `name`, `key`, and `recovery`, with which its owner gets another key
+ * if this one is lost. It is there, and can be written, before the account is made. */
 #include "config.h"
 
 #include "club/bot/bot_key.h"

@@ -1,6 +1,5 @@
-/* engine_session.c - see gui.h. Everything is done from one thread, by session_run(), whenever a
- * descriptor is ready or something is due.
- */
+/* engine_session.c - an engine that the page of `gui` speaks to. Everything is done from one
+ * thread, by session_run(), whenever a descriptor is ready or something is due. */
 #include "config.h"
 
 #include "club/gui/gui.h"

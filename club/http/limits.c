@@ -1,7 +1,6 @@
-/* limits.c - see limits.h. A bucket is one number: the time when it will be full (the "generic cell
- * rate algorithm"). Owners are in a table of sets, found by a keyed hash, so that addresses which
- * share a set cannot be chosen.
- */
+/* limits.c - rate limits by token buckets. A bucket is one number: the time when it will be full
+ * (the "generic cell rate algorithm"). Owners are in a table of sets, found by a keyed hash, so
+ * that addresses which share a set cannot be chosen. */
 #include "config.h"
 
 #include "club/http/limits.h"

@@ -1,5 +1,5 @@
-/* judge.c - see judge.h. What is solved is solved here, by null windows; what is searched is a task
- * for a player, whose last report is kept. */
+/* judge.c - judges positions and moves. Positions with few empty cells are solved here, by null
+ * windows; the others are a task for a player, whose last report is kept. */
 #include "engine/judge/judge.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* symmetry.c - see symmetry.h.
+/* symmetry.c - finds the symmetries of a board.
  *
  * Backtracking in an order in which every cell but the first has a neighbour before it: the image
  * of a cell is one of the three neighbours of that neighbour's image. Where cells meet around

@@ -1,4 +1,4 @@
-/* alphabeta.c - see alphabeta.h.
+/* alphabeta.c - alpha-beta search with patterns at its leaves.
  *
  * The value of each move at a glance is found for all moves of a node at once, since a move changes
  * few patterns. By these values the moves are put in order, so that the last ply costs no nodes of

@@ -1,4 +1,4 @@
-/* patterns.c - see patterns.h.
+/* patterns.c - computes the value of a position from its patterns.
  *
  * The colours of a ball become a number in two steps. A cell has a value by its colour, such that
  * the sum of two values tells what the two are. From a cell, a neighbour with what lies behind it

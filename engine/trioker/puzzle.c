@@ -1,4 +1,4 @@
-/* puzzle.c - see puzzle.h.
+/* puzzle.c - solves puzzles of Trioker on several threads.
  *
  * The tree is cut into parts, the same ones whatever the number of threads; each thread takes the
  * next part when it has finished one. The solutions of the parts are passed on in the order of the

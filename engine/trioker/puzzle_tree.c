@@ -1,4 +1,4 @@
-/* puzzle_tree.c - see puzzle_tree.h.
+/* puzzle_tree.c - searches for the ways to fill a shape.
  *
  * Tried and left out: branching on cells or pieces (three times the nodes), bounds on how often
  * each value occurs (a tenth fewer nodes, but slower), and agreement of neighbours on the pair of

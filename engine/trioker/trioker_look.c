@@ -1,4 +1,4 @@
-/* trioker_look.c - see trioker_look.h.
+/* trioker_look.c - values positions of the duel of Trioker, at a glance and by search.
  *
  * Alpha-beta (principal variation search) over pieces laid: a player who completes a hexagon moves
  * again, and a pass takes no depth. Unpromising moves are looked at less deeply, unless the search

@@ -1,9 +1,9 @@
-/* catalogue.c - see include/libintl.h.
+/* catalogue.c - translations for the engine of the page, in place of gettext.
  *
  * The host gives the catalogue as a file: texts and translations in turn, each ended by a zero
- * byte, in the order of strcmp() of the texts. The forms of a text that depends on a number have the
- * text of the first form, a byte of 1 and their own number; the text "" has the number of the form
- * for each count, as digits, of which the last thousand repeat.
+ * byte, in the order of strcmp() of the texts. The forms of a text that depends on a number have
+ * the text of the first form, a byte of 1 and their own number; the text "" has the number of the
+ * form for each count, as digits, of which the last thousand repeat.
  */
 #include "page/engine/catalogue.h"
 

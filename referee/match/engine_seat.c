@@ -1,5 +1,5 @@
-/* engine_seat.c - see engine_seat.h. The engine is started when it is needed and is not running: at
- * the first half, and again in the half after a fault. */
+/* engine_seat.c - a seat that an engine holds. The engine is started when it is needed and is not
+ * running: at the first half, and again in the half after a fault. */
 #include "config.h"
 
 #include "referee/match/engine_seat.h"

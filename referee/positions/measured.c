@@ -1,5 +1,5 @@
-/* measured.c - see positions_export.h. All games are read for the times of moves; the halves whose
- * moves the standard judges are then judged on all processors. */
+/* measured.c - what the moves of a measured engine have lost. All games are read for the times of
+ * moves; the halves whose moves the standard judges are then judged on all processors. */
 #include "config.h"
 
 #include "referee/positions/positions_export.h"

@@ -1,5 +1,5 @@
-/* positions_export.c - see positions_export.h. Positions are gathered, then solved on all
- * processors, then written. */
+/* positions_export.c - exports the positions of recorded games. Positions are gathered, then solved
+ * on all processors, then written. */
 #include "config.h"
 
 #include "referee/positions/positions_export.h"

@@ -1,4 +1,4 @@
-/* arena.c - see arena.h. */
+/* arena.c - makes the boards that tests of the engine play on. */
 #include "tests/lib/arena.h"
 
 #include <stdlib.h>

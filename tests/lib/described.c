@@ -1,4 +1,4 @@
-/* described.c - see described.h. */
+/* described.c - parses the engine's answers to `board`, `state` and `preview`. */
 #include "tests/lib/described.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* fail_place.c - see fail_place.h. */
+/* fail_place.c - finds the place in a program that a call comes from. */
 #define _GNU_SOURCE
 #include "fail_place.h"
 

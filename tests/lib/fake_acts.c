@@ -1,4 +1,4 @@
-/* fake_acts.c - see fake_acts.h. */
+/* fake_acts.c - the fake engine's actions at moments of the protocol. */
 #include "config.h"
 
 #include "tests/lib/fake_acts.h"

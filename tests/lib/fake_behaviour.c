@@ -1,4 +1,5 @@
-/* fake_behaviour.c - see fake_behaviour.h. */
+/* fake_behaviour.c - the fake engine's bad behaviour outside the protocol: floods, hangs, children.
+ */
 #include "config.h"
 
 #include "tests/lib/fake_behaviour.h"

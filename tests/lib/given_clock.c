@@ -1,4 +1,4 @@
-/* given_clock.c - see given_clock.h. */
+/* given_clock.c - a clock that a test sets, linked in place of the system's. */
 #include "config.h"
 
 #include "tests/lib/given_clock.h"

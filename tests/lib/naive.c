@@ -1,4 +1,4 @@
-/* naive.c - see naive.h. */
+/* naive.c - the rules of the Triancey family, written plainly. */
 #include "tests/lib/naive.h"
 
 void naive_start(struct naive *naive, const struct grid *grid, bool fewest, int archipelago) {

@@ -1,4 +1,4 @@
-/* naive_perft_triancey.c - see naive_perft.h. */
+/* naive_perft_triancey.c - counts lines of moves by the naive rules of the Triancey family. */
 #include "tests/lib/naive.h"
 #include "tests/lib/naive_perft.h"
 

@@ -1,5 +1,6 @@
-/* naive_perft_triangulation.c - see naive_perft.h. A position is reached by playing its moves from
- * the start: it holds a list of those before it, which is not to be copied. */
+/* naive_perft_triangulation.c - counts lines of moves by the naive rules of Triangulation. A
+ * position is reached by playing its moves from the start, because the list of earlier positions
+ * that it holds cannot be copied. */
 #include "tests/lib/naive_perft.h"
 #include "tests/lib/naive_triangulation.h"
 

@@ -1,4 +1,4 @@
-/* naive_perft_trioker.c - see naive_perft.h. */
+/* naive_perft_trioker.c - counts lines of moves by the naive rules of Trioker. */
 #include "tests/lib/naive_perft.h"
 #include "tests/lib/naive_trioker.h"
 

@@ -1,4 +1,4 @@
-/* naive_perft_tritt.c - see naive_perft.h. */
+/* naive_perft_tritt.c - counts lines of moves by the naive rules of Tritt. */
 #include "tests/lib/naive_perft.h"
 #include "tests/lib/naive_tritt.h"
 

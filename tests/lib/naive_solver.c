@@ -1,4 +1,4 @@
-/* naive_solver.c - see naive_solver.h. */
+/* naive_solver.c - exact margins by the naive rules and plain alpha-beta. */
 #include "tests/lib/naive_solver.h"
 
 #include <stdlib.h>

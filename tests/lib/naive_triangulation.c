@@ -1,4 +1,4 @@
-/* naive_triangulation.c - see naive_triangulation.h. */
+/* naive_triangulation.c - the rules of Triangulation, written plainly. */
 #include "tests/lib/naive_triangulation.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* naive_trioker.c - see naive_trioker.h: pieces, cells, the one law, the duel and puzzles. */
+/* naive_trioker.c - the rules of Trioker, written plainly: pieces, cells, the one law, the duel and
+ * puzzles. */
 #include "tests/lib/naive_trioker.h"
 
 #include <stdarg.h>

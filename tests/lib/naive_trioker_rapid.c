@@ -1,4 +1,4 @@
-/* naive_trioker_rapid.c - see naive_trioker.h: the rapid game. */
+/* naive_trioker_rapid.c - the rapid game of Trioker, written plainly. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

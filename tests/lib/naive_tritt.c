@@ -1,4 +1,4 @@
-/* naive_tritt.c - see naive_tritt.h. */
+/* naive_tritt.c - the rules of Tritt, written plainly. */
 #include "tests/lib/naive_tritt.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* published.c - see published.h. */
+/* published.c - plays many halves of the reference against random, for comparison with published
+ * figures. */
 #include "tests/lib/published.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
-/* quick_hash.c - see quick_hash.h. The linker prefers this function to that of the library; the
- * hash says what it cost, so that the library can check it. Where the environment has
- * TRIANCEY_FULL_HASH, it costs what it should. */
+/* quick_hash.c - Argon2id at its least cost, for tests that make accounts. The linker prefers this
+ * function to that of the library; the hash says what it cost, so that the library can check it.
+ * Where the environment has TRIANCEY_FULL_HASH, it costs what it should. */
 #include "tests/lib/quick_hash.h"
 
 #include <sodium.h>

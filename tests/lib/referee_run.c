@@ -1,4 +1,4 @@
-/* referee_run.c - see referee_run.h. */
+/* referee_run.c - runs the referee for a test and looks at what it did. */
 #include "config.h"
 
 #include "tests/lib/referee_run.h"

@@ -1,4 +1,4 @@
-/* solve_move.c - see solve_move.h. */
+/* solve_move.c - the exact margin of one move of the Triancey family. */
 #include "tests/lib/solve_move.h"
 
 #include "games/triancey.h"

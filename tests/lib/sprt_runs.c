@@ -1,4 +1,4 @@
-/* sprt_runs.c - see sprt_runs.h. */
+/* sprt_runs.c - runs many sequential tests on margins that are drawn. */
 #include "config.h"
 
 #include "tests/lib/sprt_runs.h"

@@ -1,4 +1,4 @@
-/* tables_club.c - see tables_club.h. */
+/* tables_club.c - makes a club with two members, for tests of tables. */
 #include "config.h"
 
 #include "tests/lib/tables_club.h"

@@ -1,4 +1,4 @@
-/* tap.c - see tap.h. */
+/* tap.c - prints the results of tests as TAP. */
 #include "tests/lib/tap.h"
 
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* triangulation_position.c - see triangulation_position.h. */
+/* triangulation_position.c - makes positions of Triangulation from words, for tests. */
 #include "tests/lib/triangulation_position.h"
 
 #include <stdio.h>

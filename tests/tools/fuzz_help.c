@@ -1,4 +1,4 @@
-/* fuzz_help.c - see fuzz_help.h. */
+/* fuzz_help.c - files, records and boards in memory, for fuzzers. */
 #include "config.h"
 
 #include "tests/tools/fuzz_help.h"

@@ -1,4 +1,4 @@
-/* fuzz_path.c - see fuzz_path.h. */
+/* fuzz_path.c - makes paths for the files of a fuzzer and removes them at exit. */
 #include "config.h"
 
 #include "tests/tools/fuzz_path.h"

@@ -1,4 +1,4 @@
-/* fuzz_process.c - see fuzz_process.h. */
+/* fuzz_process.c - stands in for process.c, so that fuzzers start no process. */
 #include "config.h"
 
 #include "tests/tools/fuzz_process.h"

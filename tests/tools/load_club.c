@@ -1,4 +1,4 @@
-/* load_club.c - see load_club.h. */
+/* load_club.c - makes a club with many people without a server, for load generators. */
 #include "config.h"
 
 #include "tests/tools/load_club.h"

@@ -1,4 +1,4 @@
-/* load_link.c - see load_link.h. */
+/* load_link.c - many HTTP connections in one thread, by epoll, for load generators. */
 #include "config.h"
 
 #include "tests/tools/load_link.h"

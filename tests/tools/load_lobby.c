@@ -1,5 +1,5 @@
-/* load_lobby.c - see load_lobby.h. Whoever makes a seek has none that waits, so the account in an
- * event says which one it is. */
+/* load_lobby.c - loads a lobby and times how soon seeks are seen. An account has one seek at most,
+ * so the account in an event says which seek it is. */
 #include "config.h"
 
 #include "tests/tools/load_lobby.h"

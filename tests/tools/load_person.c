@@ -1,4 +1,4 @@
-/* load_person.c - see load_person.h. */
+/* load_person.c - a person who plays games on a site, for load generators. */
 #include "config.h"
 
 #include "tests/tools/load_person.h"

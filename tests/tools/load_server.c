@@ -1,4 +1,4 @@
-/* load_server.c - see load_server.h. */
+/* load_server.c - runs the site as a process and reads what it uses, for load generators. */
 #include "config.h"
 
 #include "tests/tools/load_server.h"

@@ -1,6 +1,6 @@
-/* league_reader.c - see league_reader.h. The child is `standings --json --about`, which says two
- * lines of JSON, or what is wrong; for games, `standings --json --games` or `--game`.
- */
+/* league_reader.c - reads a record in a child process. The child is `standings --json --about`,
+ * which says two lines of JSON, or what is wrong; for games, `standings --json --games` or
+ * `--game`. */
 #include "config.h"
 
 #include "club/site/leagues/league_reader.h"

@@ -18,8 +18,8 @@ enum {
     INI_NAME_MAX = 49    /* of a section's name */
 };
 
-/* Takes the value of a key at a line, from 1; without key and value: a section begins. False and a
- * message: reading ends. */
+/* Takes the value of a key, and the number of its line, from 1. Where a section begins, key and
+ * value are NULL. False and a message: reading ends. */
 typedef bool ini_row(void *context, int line, const char *section, const char *key,
                      const char *value, struct error *error);
 

@@ -27,12 +27,13 @@ void asked_free(struct asked *asked);
 /* The position after all moves. */
 const struct judge_step *asked_last(const struct asked *asked);
 
-/* Adds a margin and what it is to an object, under a key and the key of what it is; null: nothing
- * is known. */
+/* Adds a margin to an object, and under `bound_key` whether it is exact, a bound or an estimate. If
+ * nothing is known, the margin is null and has no bound. */
 void asked_add_margin(struct json *json, const char *key, const char *bound_key, int margin,
                       enum bound bound);
 
-/* Adds to an object what was found of the move of a step, as `triancey-engine analyse` says it. */
+/* Adds to an object what the judge found about the move of a step, as `triancey-engine analyse`
+ * prints it. */
 void asked_add_judged(const struct asked *asked, int step, const struct judged *judged,
                       struct json *json);
 

@@ -8,10 +8,11 @@
 
 #include "games/game.h"
 
-/* So many planes, each with a byte for each cell (on Tritt's board for each point). */
+/* The shape of the planes of a board: `planes` of them, each with `places` bytes, one for each cell
+ * (on Tritt's board for each point). */
 struct planes_shape {
     int planes, places;
-    uint16_t place[256]; /* Tritt: the bits of the points, in order */
+    uint16_t place[256]; /* Tritt: the bit of each place's point */
 };
 
 void planes_shape(const struct game_board *board, struct planes_shape *shape);
@@ -20,10 +21,10 @@ void planes_shape(const struct game_board *board, struct planes_shape *shape);
 void planes_write(const struct game_board *board, const struct planes_shape *shape,
                   const struct game_state *state, int seat, uint8_t *planes);
 
-/* Writes a set of so many cells as bytes, 1 where it has the cell. */
+/* Writes a set as `cells` bytes: 1 where the set has the cell, else 0. */
 void planes_write_set(const uint64_t *set, int cells, uint8_t *plane);
 
-/* The grid of a board, also where the game has one of its own; NULL: its cells have no sides. */
+/* The grid of a board, even if the game has a board of its own; NULL: its cells have no sides. */
 const struct grid *planes_grid(const struct game_board *board);
 
 #endif

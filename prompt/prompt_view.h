@@ -1,7 +1,7 @@
 /* prompt_view.h - the position of a half on the screen, and what moves do, in words.
  *
- * It keeps the position itself, from the moves that it is given. It only shows things and asks no
- * questions.
+ * The view keeps the position itself, from the moves that it is given. It only shows things and
+ * asks no questions.
  */
 #ifndef TRIANCEY_PROMPT_PROMPT_VIEW_H
 #define TRIANCEY_PROMPT_PROMPT_VIEW_H
@@ -32,14 +32,14 @@ struct prompt_view {
     int below;    /* lines written below the board; -1: it is not known where it stands */
 
     /* To be read. */
-    struct game_state state, before; /* now, and before the last move */
+    struct game_state state, before; /* `before`: before the last move */
     uint32_t last;                   /* GAME_NO_MOVE: there was none */
     int half, plies, lines;          /* lines: of the board on the screen */
     int moves;                       /* the plies that were not chance */
     struct picture *picture;         /* of the position, if it is drawable */
     bool drawable;
     struct text chance;           /* moves of chance that were not said yet */
-    char chanced[GAME_MOVE_TEXT]; /* the last of them; "": none */
+    char chanced[GAME_MOVE_TEXT]; /* the last move of chance; "": none */
     struct game_change *change;   /* room for the changes of a move */
     struct terminal terminal;     /* as it was when last drawn on */
 };
@@ -51,7 +51,8 @@ void view_close(struct prompt_view *view);
 void view_begin(struct prompt_view *view, int half);
 void view_play(struct prompt_view *view, uint32_t move); /* a legal one */
 
-/* Shows the half as another seat knows it: now, before the last move, and that move. */
+/* Shows the half as another seat knows it: the position now, the position before the last move, and
+ * the last move. */
 void view_look(struct prompt_view *view, int reader, const struct game_state *state,
                const struct game_state *before, uint32_t last);
 
@@ -78,18 +79,19 @@ bool view_has_margins(const struct prompt_view *view);
 /* One line: a side with its points and margin. */
 void view_say_score(const struct prompt_view *view, int seat, int points, int margin);
 
-/* Finds out what the terminal can do, and what of it this view uses. */
+/* Finds out which abilities of the terminal this view uses. */
 void view_look_at_terminal(const struct prompt_view *view, struct terminal *terminal);
 
-/* Clears the screen, and what can be scrolled back to where the terminal can forget it. */
+/* Clears the screen and, where the terminal can do that, the lines that were scrolled away. */
 void view_clear(struct prompt_view *view);
 
-/* Shows the position, with a line about it below; and that line alone. */
+/* view_show() shows the position, with a line about it below; view_show_status() shows the line
+ * alone. */
 void view_show(struct prompt_view *view);
 void view_show_status(struct prompt_view *view);
 
-/* Says what the last move was and took. What chance does in a row is one line, said by
- * view_say_chance() at the end. */
+/* view_say_move() says what the last move was and what it captured. Moves of chance in a row are
+ * kept for one line, which view_say_chance() prints. */
 void view_say_move(struct prompt_view *view);
 void view_say_chance(struct prompt_view *view);
 

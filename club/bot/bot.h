@@ -22,19 +22,20 @@ struct bot_options {
     const char *authority; /* the file of certificates to trust; NULL: those of the system */
     const struct engine_spec *engine;
     const char *game, *grid; /* grid NULL: the usual one */
-    int clock, increment;    /* of its tables: seconds for a half, and more with each move; */
+    int clock, increment;    /* of its tables: seconds for a half, and for each move; */
     int days;                /* or, if not 0, days for each move */
     const char *accept;      /* whose challenges: BOT_ANYBODY, BOT_NOBODY, or NAME,... */
     bool rated;
     int tables; /* at the same time */
-    int games;  /* ends when so many are over; 0: never */
+    int games;  /* the bot ends after so many; 0: never */
 };
 
-/* Plays until *stop. A challenge of somebody whom it accepts, in a game of the engine and with the
- * kind of time that its own tables have, takes the place of a table that waits; others are
- * declined. Says on standard error what happens. After a break of the connection it tries again,
- * with growing pauses, and goes on with its games; also with those of an earlier run. False and a
- * message: the site cannot be used, or the engine has failed again and again. */
+/* Plays until *stop is not 0, and says on standard error what happens. The bot accepts a challenge
+ * of somebody in `accept`, if the engine plays the game and the clock is of the kind that its own
+ * tables have; the new table takes the place of one that waits. It declines all other challenges.
+ * After a break of the connection it tries again, with growing pauses, and goes on with its games,
+ * also with games of an earlier run. False and a message: the site cannot be used, or the engine
+ * has failed again and again. */
 bool bot_run(const struct bot_options *options, const atomic_int *stop, struct error *error);
 
 #endif

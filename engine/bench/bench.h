@@ -17,21 +17,21 @@ struct table;
 
 /* What a benchmark works with. */
 struct bench {
-    const struct game_board *board; /* at hand, or NULL */
+    const struct game_board *board; /* the engine's current one, or NULL */
     const struct roster *roster;
     struct protocol_parser *parser;
     const char *kernel; /* by name, NULL: the fastest */
     int threads;
     long long hash; /* MiB of a table */
-    /* Prints a line: a result. */
+    /* Prints a result as a line. */
     void (*print)(void *context, const char *format, va_list arguments);
     /* The engine's own table; NULL: out of memory. */
     struct table *(*table)(void *context);
-    void *context; /* of both */
+    void *context; /* for print() and table() */
     struct protocol_error *error;
 };
 
-/* Each is run with the words after its name. */
+/* Each benchmark gets the words that follow its name in the command. */
 enum protocol_code bench_search(struct bench *bench, const struct protocol_value *names);
 enum protocol_code bench_playouts(struct bench *bench, const struct protocol_value *names);
 enum protocol_code bench_puzzle(struct bench *bench, const struct protocol_value *names);

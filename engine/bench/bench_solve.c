@@ -74,7 +74,8 @@ static int by_time(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* The times of all positions of a word, in one line that begins with what they were. */
+/* Prints the times of all positions of a word of the command, in one line that begins with `what`.
+ */
 static void sum_up(struct solving_bench *solving, const char *what) {
     double seconds = 0, nodes = 0;
     int count = solving->count;

@@ -1,4 +1,5 @@
-/* command_match.c - `match` and `league`: a league from the command line or from a file, played. */
+/* command_match.c - `match` and `league`: plays a league that the command line or a file describes.
+ */
 #include "config.h"
 
 #include "base/affinity.h"
@@ -33,7 +34,7 @@ struct request {
     const char *file; /* of `league` */
     bool quiet, json, reveal, help;
     struct scheduler_options deal; /* kind NULL: all is played here */
-    const char *task;              /* that is played alone; NULL: none */
+    const char *task;              /* the file of the only task to play; NULL: none */
 };
 
 /* A line for programs, with --json; a `status` below 0 is left out. */
@@ -51,7 +52,7 @@ static void print_json(const struct request *request, const char *type, const ch
     json_write(&json, stdout);
 }
 
-/* To people; with --json to programs, too. */
+/* Prints an error for people and, with --json, for programs. */
 static int complain(const struct request *request, const char *error) {
     print_json(request, "error", "text", error, -1);
     return command_complain(request->command, error, EXIT_FAILED);
@@ -107,7 +108,7 @@ static bool read_word(struct request *request, const struct arguments *arguments
     return true;
 }
 
-/* What has to do with other machines. */
+/* Reads an option for leagues that are dealt out to other machines. */
 static bool read_deal(struct request *request, int number, const struct arguments *arguments,
                       struct error *error) {
     const char *written = arguments->option, *value = arguments->text;
@@ -147,8 +148,8 @@ static bool read_argument(struct request *request, int number, struct arguments 
     return true;
 }
 
-/* Wherever --json stands, all that is said goes to programs, too: what is wrong with the words
- * before it, and what threads say that have not begun yet. */
+/* Looks for --json before any word is read: errors in the words before it, and messages of threads
+ * that begin later, are for programs, too. */
 static void look_for_json(struct request *request, const struct arguments *arguments) {
     for (int i = 0; i < arguments->count; i++)
         request->json |= strcmp(arguments->given[i], "--json") == 0;
@@ -179,9 +180,9 @@ static bool is_timed(const struct setup *setup) {
     return false;
 }
 
-/* If there are more games than processors, games wait for each other. Those that are to have a
- * processor each (affinity) become slower, not different; without affinity, clocks go on while an
- * engine waits. */
+/* Warns if there are more games than processors: then games wait for each other. With affinity,
+ * where each game has a processor, they only become slower; without it, the clock of an engine goes
+ * on while the engine waits. */
 static void note_processors(const struct request *request) {
     const struct setup *setup = request->setup;
     int processors = affinity_processors(), threads = setup_threads(setup);
@@ -324,7 +325,7 @@ static int match_run(struct arguments *arguments, const atomic_int *stop) {
     else
         status = request.task ? play_task(&request, stop) : command_match_play(&request, stop);
     if (status == EXIT_FAILED)
-        error->text[0] = '\0'; /* it was said */
+        error->text[0] = '\0'; /* it was printed already */
     setup_free(&said);
     setup_free(&setup);
     return status;

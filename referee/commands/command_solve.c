@@ -1,4 +1,5 @@
-/* command_solve.c - `solve`: the exact value of a whole board, and proofs of it again. */
+/* command_solve.c - `solve`: finds the exact value of a whole board, or proves a value that was
+ * found again. */
 #include "config.h"
 
 #include "base/affinity.h"
@@ -153,7 +154,7 @@ static int solve_found(const struct arguments *arguments, const struct solve_boa
     return EXIT_FAILED;
 }
 
-/* What the players of tasks are given besides the task: the board, the game, their memory. */
+/* The words that the command of a task gets besides its file: the board, --game and --hash. */
 enum { BOARD_WORDS = 8, PASSED_MAX = BOARD_WORDS + 4 };
 
 static bool solve_read_deal(const struct arguments *arguments, struct scheduler_options *deal,

@@ -1,10 +1,9 @@
 /* game_queue.h - what is left of a league: which game comes next.
  *
- * Games are handed out in the order of the schedule, those of the shard alone if the league is
- * dealt out, or those of the setup's list. Where the format makes pairs from results, a round
- * begins when all games of the one before are finished, and its pairs are made from what the record
- * has of it: a league that was interrupted goes on with the same ones. Not safe for threads:
- * callers take turns.
+ * Games are handed out in the order of the schedule: all of them, the games of one shard, or the
+ * games in the setup's list. Where the format makes pairs from results, a round begins when all
+ * games of the previous round are finished. Its pairs are made from the record, so that an
+ * interrupted league goes on with the pairs that it had. Not safe for threads: callers take turns.
  */
 #ifndef TRIANCEY_REFEREE_LEAGUE_GAME_QUEUE_H
 #define TRIANCEY_REFEREE_LEAGUE_GAME_QUEUE_H
@@ -25,8 +24,8 @@ enum game_queue_answer {
     QUEUE_FAILED /* with a message */
 };
 
-/* Reads the record and calls back for each game of which it has all halves. Both, and the setup,
- * must outlive the queue. NULL and a message. */
+/* Reads the record and calls `found` for each game of which it has all halves. The setup, the
+ * record and the context must outlive the queue. NULL and a message: the record cannot be read. */
 struct game_queue *game_queue_new(const struct setup *setup, struct record *record,
                                   void (*found)(void *context, const struct record_game *game),
                                   void *context, struct error *error);

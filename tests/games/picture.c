@@ -1,5 +1,5 @@
-/* picture.c - positions as pictures: what is glued, who has what, and reactions step by step,
- * beside the rules written naively. */
+/* picture.c - tests pictures of positions against the naive rules: glued edges, owners of cells,
+ * and reactions step by step. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@ static bool same_point(struct grid_point a, struct grid_point b) {
     return a.x == b.x && a.y == b.y;
 }
 
-/* Whether the cell across a glued edge, moved as it says, has both of its ends. */
+/* Whether the cell across a glued edge, moved by the edge's offset, has both ends of the edge. */
 static bool meets(const struct picture_edge *edge) {
     int found = 0;
     for (int k = 0; k < 3; k++) {
@@ -95,12 +95,12 @@ static void check_boards(void) {
 
 /* ---- positions ------------------------------------------------------------------------------- */
 
-/* What is wrong in the games of one variant. */
+/* Counts of what is wrong in the games of one variant. */
 struct wrongs {
     int steps, causes, whole, marks, colours, closed;
 };
 
-/* Each step must be taken from what stood before it: the naive board is coloured step by step. */
+/* Each step must follow from the position before it: the naive board is coloured step by step. */
 static void check_steps(struct naive *naive, const struct game_change *change, int changes,
                         struct wrongs *wrongs) {
     int mover = naive->mover;

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""What Lighthouse says of a site's first page at the size of a phone: performance, accessibility, best practices and search, and
-what the first is made of. Each must be at least 95.
+"""What Lighthouse says of a site's first page at the size of a phone: scores for performance (with its parts), accessibility,
+best practices and search. Each score must be at least 95.
 
-Lighthouse and what it needs are fetched from npm once and kept in the user's cache. It slows a network and a processor down
-by arithmetic, but measures on this machine: a busy one makes tasks longer, so run it alone. `PAGE=FILE` is another page."""
+Lighthouse and what it needs are fetched from npm once and kept in the user's cache. Lighthouse computes what a slow network and
+a slow processor would cost from what it measures here, so a busy machine makes its tasks longer: run it alone. `PAGE=FILE` is
+another page."""
 import base64
 import hashlib
 import json
@@ -26,7 +27,7 @@ MEASURES = ("first-contentful-paint", "largest-contentful-paint", "speed-index",
 
 
 def fetch():
-    """Installs it into the cache, whole or not at all."""
+    """Installs Lighthouse into the cache, whole or not at all."""
     if os.path.exists(CACHE):
         return
     os.makedirs(os.path.dirname(CACHE), exist_ok=True)

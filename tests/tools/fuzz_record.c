@@ -1,10 +1,11 @@
-/* fuzz_record.c - libFuzzer: the SQLite file of a league, altered, under everything that reads one.
+/* fuzz_record.c - libFuzzer: reads the SQLite file of a league, altered, by everything that reads
+ * records.
  *
- * The first byte says who reads. The second: an input of bytes is a file as it is; else a genuine
- * record, which the programs beside us make once, gets values that the input chooses, rows taken
- * away and doubled, without regard to any constraint. Whoever reads it ends with an answer or a
- * message, and says nothing that speaks to a terminal. What `verify` finds nothing wrong with is
- * exported, and imported again.
+ * The first byte of an input chooses the reader. The second byte chooses the file: the rest of the
+ * input as it is, or a genuine record, made once by the programs of this build, in which the input
+ * changes values and removes or renumbers rows, without regard to any constraint. The reader must
+ * end with an answer or a message, and print no character that controls a terminal. If `verify`
+ * finds nothing wrong with the record, it is exported and imported again.
  */
 #include "config.h"
 
@@ -40,7 +41,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
 enum { TEMPLATES = 2, COLUMNS_MAX = 128, EDITS_MAX = 12, BYTES_MAX = 4 << 20 };
 
-/* What is done to a row, or to all. */
+/* What is done to one row, or to all rows. */
 enum deed { DEED_DELETE, DEED_SET_ALL, DEED_RENUMBER, DEED_SET, DEEDS };
 
 /* A genuine record, and what there is to alter. */
@@ -138,8 +139,9 @@ static void bind_value(sqlite3_stmt *statement, struct fuzz_bytes *bytes) {
     }
 }
 
-/* What does it, made once for each column: to parse it again and again took long. Its first
- * parameter is a value, the second a row. NULL: this cannot be done. */
+/* The statement that does a deed to a column, prepared once, because parsing it each time took
+ * long. Its first parameter is a value, the second a row. NULL: the deed cannot be done to this
+ * column. */
 static sqlite3_stmt *find_statement(struct genuine *made, unsigned column, enum deed deed) {
     const char *table = made->column[column].table, *name = made->column[column].name;
     char sql[256];
@@ -179,7 +181,7 @@ static void alter(struct genuine *made, struct fuzz_bytes *bytes) {
     sqlite3_clear_bindings(statement);
 }
 
-/* The writer has the genuine record again. */
+/* Gives the writer's connection the genuine record again. */
 static void restore(struct genuine *made) {
     unsigned char *copy = sqlite3_malloc64((sqlite3_uint64)made->size);
     if (!copy)
@@ -208,8 +210,8 @@ static void put_altered(struct genuine *made, struct fuzz_bytes *bytes) {
     unsigned char *altered =
         sqlite3_serialize(made->writer, "main", &size, SQLITE_SERIALIZE_NOCOPY);
     fuzz_put_record(path, altered, (size_t)size);
-    /* With each commit the counter in the file's head changes, by which SQLite knows that what it
-     * has of the file is old; what it knows of the schema remains. */
+    /* Every commit changes the counter in the file's head. It tells SQLite that its cached pages
+     * are old; the schema that it has read remains. */
     if (size == made->size)
         memcpy(altered, made->bytes, (size_t)size);
     else
@@ -218,10 +220,11 @@ static void put_altered(struct genuine *made, struct fuzz_bytes *bytes) {
 
 /* ---- readers --------------------------------------------------------------------------------- */
 
-/* The CSV of an export gives names as they are: another program is to read it. */
+/* Whether the output is the CSV of an export, which has names as they are, because a program reads
+ * it. */
 static bool for_programs;
 
-/* Some readers write a line of JSON or a page, with special characters escaped. */
+/* Checks what a reader prints: JSON and pages have special characters escaped. */
 static ssize_t look(void *nothing, const char *bytes, size_t count) {
     (void)nothing;
     for (size_t i = 0; i < count && !for_programs; i++)

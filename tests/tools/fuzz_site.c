@@ -2,9 +2,9 @@
  *
  * An input is a sequence of requests. Most are built from the tables of the routes: each with its
  * path, members of its body that are right or wrong, keys of people who are there or not, ids that
- * were answered before; so that games are begun, played and given away. Others are bytes as they
- * come. An input that begins with a letter is sent as it is, with the names in braces replaced:
- * {HOST}, {KEY}, {GAME}; that is what the seeds are.
+ * were answered before; so that games are begun, played and given away. Other requests are bytes of
+ * the input as they come. An input that begins with a letter is sent as it is, with the names in
+ * braces replaced: {HOST}, {KEY}, {GAME}. The seeds are such inputs.
  *
  * Whatever came, an answer must be HTTP/1.1 with a status that SITE.md knows, never 500, its length
  * as it was announced, security headers on everything that a route or its refusal wrote, JSON where
@@ -49,7 +49,7 @@ enum {
     INPUTS_A_CLUB = 4000,
     REQUESTS_MAX = 40, /* of an input */
     ANSWER_MS = 20000,
-    WHOLE_MS = 3, /* for an answer to what may be no whole request */
+    WHOLE_MS = 3, /* to wait for an answer to bytes that may be no whole request */
     ANSWER_BYTES = 1 << 20
 };
 
@@ -79,13 +79,13 @@ static struct {
     char folder[FUZZ_PATH_SIZE], page[96], host[32];
     int port, link; /* link: a connection; -1: none */
     char key[PEOPLE][KEY_DIGITS + 1], recovery[PEOPLE][64];
-    char game[33];            /* the last one that was answered, "": none */
-    int before, half;         /* how it stood */
+    char game[33];            /* the last game that an answer named; "": none */
+    int before, half;         /* how that game stood */
     const struct text *asked; /* the request */
     long long requests;       /* all of them */
     long long again;          /* those that were sent twice */
-    const char *silence;      /* why the last one had no answer */
-    int64_t begun;            /* when it was sent */
+    const char *silence;      /* why the last request had no answer */
+    int64_t begun;            /* when the last request was sent */
     int said; /* standard error, which libFuzzer may close: the server writes there, too */
 } fuzz = {.link = -1};
 
@@ -111,7 +111,8 @@ static void write_page(void) {
     fclose(file);
 }
 
-/* Whether a connection comes about that was interrupted: by libFuzzer's clock, which is SIGALRM. */
+/* Whether the connection is made after all, if SIGALRM, libFuzzer's clock, interrupted connect().
+ */
 static bool has_connected(void) {
     struct pollfd polls = {.fd = fuzz.link, .events = POLLOUT};
     int reason = 0, ready;
@@ -124,7 +125,7 @@ static bool has_connected(void) {
 
 static bool connect_link(void) {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)fuzz.port)};
-    struct linger linger = {.l_onoff = 1}; /* else all ports were waiting before long */
+    struct linger linger = {.l_onoff = 1}; /* closed sockets would wait, until no port is left */
     int yes = 1;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     fuzz.link = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -184,8 +185,8 @@ static void check_status(int status, const char *text) {
     fail("an unknown status", text);
 }
 
-/* Whether the request has a word, which its answer may repeat: there '.' stands for what cannot be
- * printed. */
+/* Whether the request has a word. An answer may repeat a word of its request, with '.' for what
+ * cannot be printed. */
 static bool was_asked(const char *word) {
     const struct text *asked = fuzz.asked;
     size_t length = strlen(word);
@@ -222,7 +223,8 @@ static void check_body(const struct answer *answer, const char *type) {
             fail("too much said", answer->text.bytes);
 }
 
-/* What libmicrohttpd refuses by itself has a page of its own, which says nothing. */
+/* Checks an answer. What libmicrohttpd refuses by itself is answered by its own page, which is not
+ * checked for words and headers. */
 static void check_answer(const struct answer *answer) {
     const char *text = answer->text.bytes, *type = find_header(text, "Content-Type");
     check_status(answer->status, text);
@@ -252,7 +254,8 @@ static void learn(const struct answer *answer) {
         fuzz.before += *moves == '"' && (moves[1] == ',' || moves[1] == ']');
 }
 
-/* Waits this many milliseconds, whatever interrupts it: libFuzzer looks at its clock by SIGALRM. */
+/* Waits for bytes, `patience` milliseconds at most. SIGALRM, libFuzzer's clock, does not end the
+ * wait. */
 static bool wait_for_bytes(int patience) {
     struct pollfd polls = {.fd = fuzz.link, .events = POLLIN};
     int64_t end = clock_us() + patience * INT64_C(1000);
@@ -265,7 +268,7 @@ static bool wait_for_bytes(int patience) {
     }
 }
 
-/* Reads one answer; false: the connection was closed, or nothing is to come. */
+/* Reads one answer; false: the connection was closed, or no answer came in time. */
 static bool read_answer(struct answer *answer, bool head_only, int patience) {
     static char block[65536];
     *answer = (struct answer){.head_only = head_only, .body = ""};
@@ -316,8 +319,8 @@ static bool send_bytes(const char *bytes, size_t length) {
     return true;
 }
 
-/* Sends a whole request and looks at its answer. A connection that was kept may be closed by the
- * server just then, so it is tried once more on a new one, as every client does. */
+/* Sends a whole request and checks its answer. The server may close a kept connection at that
+ * moment, so the request is sent once more on a new connection, as every client does. */
 static bool ask(const struct text *request, bool head_only, int patience, struct answer *answer) {
     bool kept = fuzz.link >= 0;
     fuzz.asked = request;
@@ -387,7 +390,7 @@ static void begin_club(void) {
         sign_up(person);
 }
 
-/* The loop sleeps until something comes: a connection wakes it. */
+/* Ends the server. Its loop sleeps until something comes, so a connection wakes it. */
 static void end_club(void) {
     hang_up();
     atomic_store(&fuzz.stop, 1);
@@ -414,7 +417,7 @@ static void add_bytes(struct text *text, struct bytes *bytes) {
     bytes->at += length;
 }
 
-/* Bytes as a text of JSON that is one, or nearly. */
+/* Adds bytes as a text of JSON, or as one that is nearly right. */
 static void add_quoted(struct text *text, struct bytes *bytes) {
     struct text raw = {0};
     add_bytes(&raw, bytes);
@@ -554,7 +557,8 @@ static bool is_plain(const struct text *text, size_t from) {
     return true;
 }
 
-/* Tells what came instead of an answer, how long that took, and whether others are answered. */
+/* Fails where an answer is missing: prints what came instead, how long it took, and whether another
+ * request is answered. */
 static void fail_silent(const struct text *request, const struct answer *answer) {
     struct text other = {0};
     struct answer its;
@@ -599,7 +603,7 @@ static void ask_route(struct bytes *bytes) {
     text_free(&body);
 }
 
-/* Bytes as they are: the rest may be waited for by the server, so the answer is not. */
+/* Sends bytes as they are. The server may wait for more of them, so the answer is not awaited. */
 static void send_raw(const char *data, size_t size) {
     struct answer answer = {.body = ""};
     fuzz.requests++;

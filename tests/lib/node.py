@@ -8,14 +8,28 @@ import modules
 from tgi import SOURCE, Engine, done, ok
 
 
-def skip_without(*programs):
-    """Ends the test as skipped where there is no node, no page to take the engine from, or none of further programs."""
+def missing(*programs):
+    """Why there is no node, no page to take the engine from, or none of further programs; None: all are there."""
     why = next(("no " + name for name in ("node",) + programs if not shutil.which(name)), None)
     if not why and not (browser.page() and browser.is_current()):
         why = "the page is not built, or older than its sources: make page"
+    return why
+
+
+def skip_without(*programs):
+    """Ends the test as skipped where something is missing()."""
+    why = missing(*programs)
     if why:
         print("1..0 # SKIP " + why)
         raise SystemExit(0)
+
+
+def need_node(what):
+    """Ends the test here where something is missing(): `what` is skipped."""
+    why = missing()
+    if why:
+        ok(True, "%s # SKIP %s" % (what, why))
+        done()
 
 
 def need_browser(what):

@@ -11,7 +11,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
-from node import Node, skip_without  # noqa: E402
+from node import Node, need_node  # noqa: E402
 from prompt import neighbours_of, random_half, two  # noqa: E402
 from referee import PATIENCE, ask, path, run  # noqa: E402
 from serve import CLOCK, CLOCKED, Player, Site  # noqa: E402
@@ -78,7 +78,7 @@ ok(status == 0 and costly == {at: (truth[at][0], truth[at][2], truth[at][3]) for
 
 # ---- the page -------------------------------------------------------------------------------------
 
-skip_without()
+need_node("so does the page")
 node = Node("analysis", "transport_worker", "tree")
 found = {}
 for half, moves in enumerate(halves, 1):

@@ -376,8 +376,10 @@ void measurement_section(const struct measurement *measurement, FILE *file) {
         fprintf(file,
                 _("<p>The boards follow from a secret with the digest <code>%s</code>.</p>\n"),
                 measurement->digest);
-    if (*measurement->secret)
-        report_text(file, "<p><code>", measurement->secret, "</code></p>\n");
+    if (*measurement->secret) {
+        fprintf(file, "<p>%s ", _("The secret was:"));
+        report_text(file, "<code>", measurement->secret, "</code></p>\n");
+    }
     if (!measurement->judged)
         return;
     fprintf(

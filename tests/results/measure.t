@@ -136,9 +136,11 @@ fails(["ponder"], "--engine", "builtin:mcts", "ponder=yes", "--boards", "1", sta
 SECRET = "wonderful-otter"
 digest = hashlib.sha256(SECRET.encode()).hexdigest()
 seed = int(hashlib.sha256(("%s %s" % (STANDARD, SECRET)).encode()).hexdigest()[:15], 16)
-once = Run("measure", "--engine", "builtin:random", "--boards", "2", "--secret", SECRET, program=clock.REFEREE)
+once = Run("measure", "--engine", "builtin:random", "--boards", "2", "--secret", SECRET, "--html", "secret.html", program=clock.REFEREE)
 ok(once.finish() == 0 and 0 <= once.said().find("with the digest " + digest) < once.said().find("game 1 of 2"), "the digest is said before the first game", once.said())
 ok("which was: " + SECRET in once.said(), "and the secret after the last", once.said())
+with open(path("secret.html"), encoding="utf-8") as file:
+    ok("<p>The secret was: <code>%s</code></p>" % SECRET in file.read(), "and in the page")
 hidden = "random.%s-%s.db" % (STANDARD, digest[:8])
 ok(ask(hidden, "SELECT seed FROM league") == [(seed,)] and ask(hidden, "SELECT word FROM secret") == [(SECRET,)], "both are in the record")
 ok(not set(ask(hidden, "SELECT name FROM board")) & set(ask(record, "SELECT name FROM board")), "its boards are others")

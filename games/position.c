@@ -112,8 +112,10 @@ bool position_item(const char **list, char item[POSITION_ITEM]) {
 }
 
 void position_add(struct text *text, const char *key, int *count, const char *item) {
-    if ((*count)++)
-        text_addf(text, ",%s", item);
-    else
-        text_addf(text, " %s=%s", key, item);
+    text_add(text, *count ? "," : " ");
+    if (!(*count)++) {
+        text_add(text, key);
+        text_add(text, "=");
+    }
+    text_add(text, item);
 }

@@ -121,15 +121,15 @@ static int write_place(const struct triangulation_board *board, int army, uint32
 void triangulation_format(const struct game_board *base, const struct game_state *state,
                           uint32_t move, int reader, char *text) {
     const struct triangulation_board *board = triangulation_board(base);
-    char from[CELL_TEXT], to[CELL_TEXT];
     (void)reader;
     if (move == GAME_PASS || move == GAME_DRAW) {
         strcpy(text, move == GAME_PASS ? "pass" : "draw");
         return;
     }
-    text +=
-        sprintf(text, "%s%c%s", triangulation_write_cell(board, move_from(move), from),
-                move & MOVE_CASTLE ? '=' : '-', triangulation_write_cell(board, move_to(move), to));
+    triangulation_write_cell(board, move_from(move), text);
+    text[3] = move & MOVE_CASTLE ? '=' : '-';
+    triangulation_write_cell(board, move_to(move), text + CELL_TEXT);
+    text += CELL_TEXT + 3;
     int kind = move_rescue(move) - 1, army = move_army(move) % ARMIES;
     if (kind < 0)
         return;
@@ -523,12 +523,13 @@ static const uint8_t kind_counts[] = {
 
 static void write_army(const struct triangulation_board *board,
                        const struct triangulation_position *at, int army, struct text *text) {
-    char item[POSITION_ITEM], cell[CELL_TEXT];
+    char item[1 + CELL_TEXT + 1];
     int count = 0;
     for (uint64_t set = at->army[army]; set; set &= set - 1) {
         int where = __builtin_ctzll(set);
-        snprintf(item, sizeof item, "%c%s%s", triangulation_kind_letters[position_kind(at, where)],
-                 triangulation_write_cell(board, where, cell), at->fresh >> where & 1 ? "*" : "");
+        item[0] = triangulation_kind_letters[position_kind(at, where)];
+        triangulation_write_cell(board, where, item + 1);
+        strcpy(item + CELL_TEXT, at->fresh >> where & 1 ? "*" : "");
         position_add(text, army_keys[army], &count, item);
     }
 }

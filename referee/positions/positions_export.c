@@ -326,7 +326,7 @@ static void add_spelled(struct text *line, const struct game_board *board,
     text_add(line, "; legal");
     for (int i = 0; i < count; i++) {
         board->game->format(board, state, moves[i], GAME_EVERYBODY, move);
-        text_addf(line, " %s", move);
+        text_add_word(line, move);
     }
     text_add(line, "\n");
 }

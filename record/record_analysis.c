@@ -6,7 +6,6 @@
 
 #include "base/error.h"
 #include "base/list.h"
-#include "base/text.h"
 #include "games/game.h"
 #include "record/query.h"
 #include "record/record_parts.h"
@@ -80,27 +79,9 @@ static bool row_is_possible(const struct analysis_row *row, int before, int plie
 
 /* ---- as text --------------------------------------------------------------------------------- */
 
-static const char *bound_word(enum said_bound bound) {
-    const char *name = said_bound_name(bound);
-    return name ? name : "estimate";
-}
-
 static bool bound_of_word(const char *word, enum said_bound *bound) {
     *bound = SAID_ESTIMATE;
     return strcmp(word, "estimate") == 0 || said_bound_find(word, bound);
-}
-
-void analysis_list_write(const struct analysis_list *list, struct text *text) {
-    if (!list->there)
-        return;
-    text_addf(text, "%s %s %s", list->finished, list->referee, list->effort);
-    for (int i = 0; i < list->count; i++) {
-        const struct analysis_row *row = &list->item[i];
-        text_addf(text, "\n%d %d %d %d %d %s %d %s %d %d %" PRId64 " %d %s", row->ply,
-                  row->seat + 1, row->empty, row->legal, row->margin, bound_word(row->bound),
-                  row->moved, bound_word(row->moved_bound), row->best_count, row->ties,
-                  row->ties_sum, row->ties_margin, row->best);
-    }
 }
 
 /* The line about the half: time, version, effort. */

@@ -18,7 +18,6 @@
 
 struct error;
 struct record;
-struct text;
 
 enum { ANALYSIS_BEST_SIZE = 256, ANALYSIS_WORDS_SIZE = 64 };
 
@@ -73,9 +72,8 @@ static inline double analysis_luck(const struct analysis_row *row) {
     return row->ties ? (double)row->ties_margin - (double)row->ties_sum / row->ties : 0;
 }
 
-/* What was found as text: a line about the half, then one for each move; and back. False: the text
- * is none of a half with this many moves and seats. */
-void analysis_list_write(const struct analysis_list *list, struct text *text);
+/* Reads what was found from text: a line about the half, then one for each move. False: the text is
+ * none of a half with this many moves and seats. */
 bool analysis_list_read(const char *text, int plies, int seats, struct analysis_list *list);
 
 bool record_has_analysis(const struct record *record);

@@ -154,14 +154,6 @@ static enum verdict await(struct engine_client *client, enum protocol_id wanted,
     }
 }
 
-enum verdict client_ask(struct engine_client *client, const char *question, enum protocol_id wanted,
-                        int64_t patience, struct protocol_message *message) {
-    forget_said(client);
-    lines_say(&client->lines, question);
-    lines_begin(&client->lines, clock_us() + patience);
-    return await(client, wanted, patience, message);
-}
-
 /* ---- the dialogues --------------------------------------------------------------------------- */
 
 static void learn(struct engine_client *client, const struct protocol_message *message) {

@@ -103,11 +103,6 @@ enum verdict client_ponderhit(struct engine_client *client, int64_t patience,
 /* Another reply has come, or none will: ends the search. */
 enum verdict client_end_ponder(struct engine_client *client);
 
-/* Sends any question and waits for an answer of this kind; `info` lines that come before it are
- * taken. */
-enum verdict client_ask(struct engine_client *client, const char *question, enum protocol_id wanted,
-                        int64_t patience, struct protocol_message *message);
-
 void client_ask_score(struct engine_client *client);
 enum verdict client_await_score(struct engine_client *client, struct client_score *score);
 

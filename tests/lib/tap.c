@@ -76,6 +76,18 @@ bool until(bool (*condition)(void *), void *context) {
     return false;
 }
 
+const char *shell(const char *command) {
+    static char text[1 << 16];
+    FILE *pipe = popen(command, "r");
+    size_t length = pipe ? fread(text, 1, sizeof text - 1, pipe) : 0;
+    if (pipe)
+        pclose(pipe);
+    while (length > 0 && (text[length - 1] == '\n' || text[length - 1] == ' '))
+        length--;
+    text[length] = '\0';
+    return text;
+}
+
 void skip_all(const char *why) {
     printf("1..0 # SKIP %s\n", why);
     exit(0);

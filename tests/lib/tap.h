@@ -31,6 +31,10 @@ int enough(int check, int nightly);
  * Every test that waits for an event of another process or thread waits here. */
 bool until(bool (*condition)(void *), void *context);
 
+/* What a command of the shell prints, without blanks and newlines at its end: valid until the next
+ * call. */
+const char *shell(const char *command);
+
 /* Ends the program with a plan that says why nothing was tested. */
 void skip_all(const char *why);
 

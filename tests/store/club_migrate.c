@@ -197,7 +197,7 @@ static int64_t ask(struct club *club, const char *sql) {
     return answer;
 }
 
-static void shell(const char *format, const char *file) {
+static void run_shell(const char *format, const char *file) {
     char command[400];
     snprintf(command, sizeof command, format, file);
     if (system(command) != 0)
@@ -214,12 +214,12 @@ int main(void) {
     fill(&club);
     const int64_t numbers = ask(&club, "SELECT SUM(id * board) FROM club_game");
     club_close(&club);
-    shell("cp %s %1$s.now", path);
+    run_shell("cp %s %1$s.now", path);
     ok(club_open(&club, path, &error), "opened: %s", error.text);
     char *wanted = tell(&club);
     club_close(&club);
 
-    shell("cp %s.now %1$s", path);
+    run_shell("cp %s.now %1$s", path);
     ok(club_open(&club, path, &error) && query_begin_writing(club.record, &error) &&
            query_end_writing(club.record, query_run(club.record, earlier, &error), &error),
        "a file of an earlier version: %s", error.text);
@@ -227,7 +227,8 @@ int main(void) {
     is_int(ask(&club, "SELECT COUNT(*) FROM club_move"), 11, "and moves of open halves");
     club_close(&club);
     ok(!club_open(&club, path, &error), "is not changed by halves: %s", error.text);
-    shell("sqlite3 %s 'DROP TABLE club_game_board; SELECT open FROM club_game' >/dev/null", path);
+    run_shell("sqlite3 %s 'DROP TABLE club_game_board; SELECT open FROM club_game' >/dev/null",
+              path);
     ok(club_open(&club, path, &error), "is opened: %s", error.text);
     is_int(ask(&club, "SELECT SUM(id * board) FROM club_game"), numbers,
            "games have their numbers");
@@ -240,9 +241,9 @@ int main(void) {
     club_close(&club);
 
     snprintf(copy, sizeof copy, "%s.before-tables", path);
-    shell("sqlite3 %s.before-tables 'SELECT open FROM club_game; SELECT ply FROM club_move'"
-          " >/dev/null",
-          path);
+    run_shell("sqlite3 %s.before-tables 'SELECT open FROM club_game; SELECT ply FROM club_move'"
+              " >/dev/null",
+              path);
     ok(club_open(&club, copy, &error), "the copy is as it was: %s", error.text);
     free(told);
     told = tell(&club);

@@ -18,19 +18,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The first line that a shell prints. */
-static const char *shell(const char *command) {
-    static char line[256];
-    FILE *pipe = popen(command, "r");
-    line[0] = '\0';
-    if (!pipe || !fgets(line, sizeof line, pipe))
-        line[0] = '\0';
-    if (pipe)
-        pclose(pipe);
-    line[strcspn(line, "\n")] = '\0';
-    return line;
-}
-
 static void test_by_shell(const char *week, const char *secret, int board, int half,
                           int64_t player) {
     char command[600], digest[DIGEST_SIZE], word[WEEK_WORD_SIZE], seed[40];

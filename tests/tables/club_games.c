@@ -32,19 +32,6 @@ static int64_t at(const char *utc) {
     return calendar_seconds(utc) * 1000;
 }
 
-/* What a shell prints, blanks at the end cut. */
-static const char *shell(const char *command) {
-    static char text[1 << 16];
-    FILE *pipe = popen(command, "r");
-    size_t length = pipe ? fread(text, 1, sizeof text - 1, pipe) : 0;
-    if (pipe)
-        pclose(pipe);
-    while (length > 0 && (text[length - 1] == '\n' || text[length - 1] == ' '))
-        length--;
-    text[length] = '\0';
-    return text;
-}
-
 /* ---- a person -------------------------------------------------------------------------------- */
 
 /* A board and rules of the test's own, from the word alone. */

@@ -371,18 +371,6 @@ static void test_draw(struct club *club) {
 
 /* ---- programs -------------------------------------------------------------------------------- */
 
-static const char *shell(const char *command) {
-    static char text[1 << 12];
-    FILE *pipe = popen(command, "r");
-    size_t length = pipe ? fread(text, 1, sizeof text - 1, pipe) : 0;
-    if (pipe)
-        pclose(pipe);
-    while (length > 0 && (text[length - 1] == '\n' || text[length - 1] == ' '))
-        length--;
-    text[length] = '\0';
-    return text;
-}
-
 /* The moves of seat 2 in the first half, by the engine's reference and the seed that follows from
  * the secret. */
 static void compare_with_engine(const struct table_view *view) {

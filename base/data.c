@@ -38,13 +38,6 @@ static bool is_data_folder(const char *directory) {
     return found;
 }
 
-/* Cuts a path after the folder in which its file is; empty: unknown. */
-static void cut_at_folder(char *path, ssize_t length) {
-    path[length > 0 ? length : 0] = '\0';
-    char *slash = strrchr(path, '/');
-    *(slash ? slash : path) = '\0';
-}
-
 /* The folder of the library that this is a part of, if it is one, or of the running program. */
 static void own_directory(bool library, char *path, size_t size) {
     ssize_t length = 0;
@@ -59,7 +52,9 @@ static void own_directory(bool library, char *path, size_t size) {
 #endif
     if (!library && system_program(path, size))
         length = (ssize_t)strlen(path);
-    cut_at_folder(path, length);
+    path[length > 0 ? length : 0] = '\0';
+    char *slash = strrchr(path, '/');
+    *(slash ? slash : path) = '\0';
 }
 
 /* Where the files are for a program or a library in that folder: in the build tree, the same for a

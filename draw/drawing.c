@@ -275,14 +275,6 @@ static void add_sides(const struct drawing *drawing, double y) {
         add_side(drawing, &drawing->picture->side[i], step * (i + 1) - 64, y);
 }
 
-/* Adds a ring around each of the points in a row that have ended the game. */
-static void add_line(const struct drawing *drawing, const struct picture_line *line) {
-    const struct pen_look ring = {.line = PEN_LINE, .width = drawing->radius * 0.35};
-    for (int k = 0; k < line->points; k++)
-        add_circle(drawing, at(drawing, line->point[k], NOT_SHIFTED), drawing->radius * 1.55,
-                   &ring);
-}
-
 /* Adds a piece of a hand, or with values NULL the back of one. */
 static void add_held(const struct drawing *drawing, const char *values, enum picture_colour colour,
                      double x, double y) {
@@ -335,7 +327,11 @@ void drawing_paint(struct drawing *drawing, struct pen *pen) {
         add_edge(drawing, &picture->edge[i]);
     for (int i = 0; i < picture->pieces; i++)
         add_piece(drawing, &picture->piece[i]);
-    add_line(drawing, &picture->line);
+    /* A ring around each of the points in a row that have ended the game. */
+    const struct pen_look ring = {.line = PEN_LINE, .width = drawing->radius * 0.35};
+    for (int k = 0; k < picture->line.points; k++)
+        add_circle(drawing, at(drawing, picture->line.point[k], NOT_SHIFTED),
+                   drawing->radius * 1.55, &ring);
     for (int i = 0; i < picture->labels; i++) {
         struct place p = at(drawing, picture->label[i].at, NOT_SHIFTED);
         add_words(drawing, p.x, p.y, drawing->radius, &plain, picture->label[i].text);

@@ -103,15 +103,6 @@ static void say_keys(const struct describer *describer, const struct game *game,
     }
 }
 
-/* How it can end. */
-static void say_ends(const struct describer *describer, const struct game *game,
-                     struct text *line) {
-    for (const struct game_end *end = game->ends; end->name; end++) {
-        text_addf(line, "end %s %s about %s", game->name, end->name, _(end->about));
-        describe_say(describer, line);
-    }
-}
-
 bool describe_grids(const struct describer *describer) {
     char **grids = grid_library(), **shapes = trioker_shape_names();
     struct text line = {0};
@@ -123,7 +114,10 @@ bool describe_grids(const struct describer *describer) {
     for (int i = 0; found && games[i]; i++) {
         say_game(describer, games[i], &line);
         say_keys(describer, games[i], &line);
-        say_ends(describer, games[i], &line);
+        for (const struct game_end *end = games[i]->ends; end->name; end++) {
+            text_addf(&line, "end %s %s about %s", games[i]->name, end->name, _(end->about));
+            describe_say(describer, &line);
+        }
     }
     text_add(&line, "gridsok");
     if (found)

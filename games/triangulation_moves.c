@@ -377,13 +377,6 @@ static int keep_obliged(const struct triangulation_position *at, uint32_t *moves
     return kept ? kept : count;
 }
 
-static void list_pieces(struct list *list) {
-    for (uint64_t set = position_commanded(list->at, list->at->mover); set; set &= set - 1) {
-        int from = __builtin_ctzll(set);
-        list_piece(list, from, triangulation_reach(list->board, list->at, from));
-    }
-}
-
 int triangulation_moves(const struct triangulation_board *board,
                         const struct triangulation_position *at, uint32_t *moves) {
     uint32_t room[TRIANGULATION_MOVES];
@@ -395,7 +388,10 @@ int triangulation_moves(const struct triangulation_board *board,
         moves[1] = GAME_PASS;
         return 2;
     }
-    list_pieces(&list);
+    for (uint64_t set = position_commanded(at, at->mover); set; set &= set - 1) {
+        int from = __builtin_ctzll(set);
+        list_piece(&list, from, triangulation_reach(board, at, from));
+    }
     int unsafe = list.count;
     list_castlings(&list);
     int count = keep_safe(&list, moves, false);

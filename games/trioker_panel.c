@@ -51,12 +51,6 @@ static void derive_corners(struct trioker_panel *panel, const struct grid *grid)
     }
 }
 
-static void copy_corners(struct trioker_panel *panel, const struct grid *grid) {
-    panel->corners = grid->corners;
-    for (int i = 0; i < 3 * grid->cells; i++)
-        panel->corner[i / 3][i % 3] = (uint8_t)grid->corner[i / 3][i % 3];
-}
-
 /* A point lies inside if its six cells are in use and each shares a side with two others. */
 static void find_hexagons(struct trioker_panel *panel) {
     int cells[TRIOKER_CORNERS_MAX] = {0}, sides[TRIOKER_CORNERS_MAX] = {0};
@@ -131,10 +125,13 @@ bool trioker_panel_prepare(struct trioker_panel *panel, const struct grid *grid,
     for (int cell = 0; cell < grid->cells; cell++)
         if (!use || trioker_has(use, cell))
             trioker_add(&panel->use, cell);
-    if (grid->surface == GRID_ABSTRACT)
+    if (grid->surface == GRID_ABSTRACT) {
         derive_corners(panel, grid);
-    else
-        copy_corners(panel, grid);
+    } else {
+        panel->corners = grid->corners;
+        for (int i = 0; i < 3 * grid->cells; i++)
+            panel->corner[i / 3][i % 3] = (uint8_t)grid->corner[i / 3][i % 3];
+    }
     find_neighbours(panel);
     find_hexagons(panel);
     trioker_panel_set_joker(panel, trioker_joker_usual(), false);

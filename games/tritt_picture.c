@@ -20,12 +20,6 @@ static struct grid_point point_at(const struct tritt_board *board, int bit) {
     return tritt_picture_place(bit / board->stride, bit % board->stride);
 }
 
-static void add_place(const struct tritt_board *board, int bit, struct picture *picture) {
-    struct picture_place *place = &picture->place[picture->places++];
-    place->at = point_at(board, bit);
-    tritt_write_point(board, bit, place->name);
-}
-
 /* Adds a triangle of the ground, if all three points are on the board. */
 static void add_ground(const struct tritt_board *board, int a, int b, int c,
                        struct picture *picture) {
@@ -103,8 +97,11 @@ bool tritt_draw(const struct game_board *base, const struct game_state *state,
     memset(picture, 0, sizeof *picture);
     for (int bit = 0; bit < board->stride * board->stride; bit++) {
         int right = bit + 1, above = bit + board->stride;
-        if (points_has(&board->all, bit))
-            add_place(board, bit, picture);
+        if (points_has(&board->all, bit)) {
+            struct picture_place *place = &picture->place[picture->places++];
+            place->at = point_at(board, bit);
+            tritt_write_point(board, bit, place->name);
+        }
         add_ground(board, bit, above + 1, right, picture);
         add_ground(board, bit, above, above + 1, picture);
     }

@@ -11,20 +11,17 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* The last column stays empty, as some terminals begin a new line as soon as it is used. */
-static void print_wrapped(const char *lines, int width) {
-    struct text wrapped = {0};
-    text_wrap(&wrapped, lines, width - 1);
-    fputs(wrapped.failed ? lines : text_get(&wrapped), stdout);
-    text_free(&wrapped);
-}
-
 void say_text(const char *lines) {
     int width = output_width(STDOUT_FILENO);
-    if (width > 1)
-        print_wrapped(lines, width);
-    else
+    if (width > 1) {
+        /* The last column stays empty, as some terminals begin a new line as soon as it is used. */
+        struct text wrapped = {0};
+        text_wrap(&wrapped, lines, width - 1);
+        fputs(wrapped.failed ? lines : text_get(&wrapped), stdout);
+        text_free(&wrapped);
+    } else {
         fputs(lines, stdout);
+    }
 }
 
 void say(const char *format, ...) {

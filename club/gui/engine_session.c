@@ -210,11 +210,6 @@ static bool floods(struct engine_session *session) {
     return true;
 }
 
-/* While the engine is not read, its end is noticed all the same, but told when it was read. */
-static void look_for_end(struct engine_session *session) {
-    session->ended |= session->more && process_has_ended(&session->client->lines.process);
-}
-
 /* What the engine says becomes events, as long as somebody reads them. */
 static enum verdict pass_lines(struct engine_session *session) {
     struct engine_lines *lines = &session->client->lines;
@@ -250,7 +245,8 @@ static void run_start(struct engine_session *session) {
 static void run_open(struct engine_session *session) {
     enum verdict verdict = pass_lines(session);
     lines_send(&session->client->lines);
-    look_for_end(session);
+    /* While the engine is not read, its end is noticed all the same, but told when it was read. */
+    session->ended |= session->more && process_has_ended(&session->client->lines.process);
     if (verdict != VERDICT_STALL || floods(session))
         engine_session_fail(session);
 }

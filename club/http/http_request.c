@@ -155,12 +155,6 @@ void http_reply_clear(struct http_reply *reply) {
     reply->response = NULL;
 }
 
-/* Adds an answer to the list that http_site_release() lets go. */
-static void hold(struct http_reply *reply) {
-    reply->next = reply->site->held;
-    reply->site->held = reply;
-}
-
 static void send_response(struct http_reply *reply, int status, struct MHD_Response *response) {
     bool again = reply->answered;
     reply->answered = true;
@@ -170,8 +164,11 @@ static void send_response(struct http_reply *reply, int status, struct MHD_Respo
         reply->peer->answering = true;
     if (!response)
         reply->failed = true;
-    if (reply->holds && !again)
-        hold(reply);
+    if (reply->holds && !again) {
+        /* http_site_release() lets it go. */
+        reply->next = reply->site->held;
+        reply->site->held = reply;
+    }
     if (!response)
         return;
     if (reply->refused || reply->site->ends)

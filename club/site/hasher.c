@@ -31,11 +31,6 @@ struct hasher {
 
 /* ---- the thread ------------------------------------------------------------------------------ */
 
-static void hasher_work(struct hash_task *task) {
-    task->good =
-        task->draws ? recovery_draw(task->code, task->hash) : recovery_is(task->code, task->hash);
-}
-
 /* The next task; NULL: the end. The mutex is held. */
 static struct hash_task *hasher_take(struct hasher *hasher) {
     while (hasher->queue.count == 0 && !hasher->ends)
@@ -49,7 +44,8 @@ static void *hasher_run(void *context) {
     pthread_mutex_lock(&hasher->mutex);
     while ((task = hasher_take(hasher))) {
         pthread_mutex_unlock(&hasher->mutex);
-        hasher_work(task);
+        task->good = task->draws ? recovery_draw(task->code, task->hash)
+                                 : recovery_is(task->code, task->hash);
         pthread_mutex_lock(&hasher->mutex);
         task->next = hasher->done;
         hasher->done = task;

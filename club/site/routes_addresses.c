@@ -154,13 +154,6 @@ static void add_head(const struct site *site, const struct address_card *card, b
         add_meta(head, "property", "og:description", card->about);
 }
 
-static void lead_on(struct site_call *call, const struct address_card *card) {
-    char where[CARD_PATH + 1];
-    snprintf(where, sizeof where, "/%s", card->path);
-    http_add_header(call->request, "Location", where);
-    http_answer(call->request, 302, NULL, "", 0);
-}
-
 /* An address of a thing that is not there has the page, too, which says so, with 404. */
 static void answer_address(struct site_call *call) {
     struct site *site = call->site;
@@ -175,7 +168,10 @@ static void answer_address(struct site_call *call) {
         return;
     }
     if (card.moved) {
-        lead_on(call, &card);
+        char where[CARD_PATH + 1];
+        snprintf(where, sizeof where, "/%s", card.path);
+        http_add_header(call->request, "Location", where);
+        http_answer(call->request, 302, NULL, "", 0);
         return;
     }
     add_head(site, &card, answer == CLUB_DONE, &head);

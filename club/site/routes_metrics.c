@@ -18,14 +18,6 @@ static void metrics_add(struct text *text, const char *name, const char *type, i
     text_addf(text, "# TYPE %s %s\n%s %lld\n", name, type, name, (long long)value);
 }
 
-static void add_answers(struct text *text, const struct site *site) {
-    text_add(text, "# TYPE triancey_answers_total counter\n");
-    for (int i = 0; i < SITE_STATUSES; i++)
-        if (site->answers[i])
-            text_addf(text, "triancey_answers_total{status=\"%d\"} %lld\n", i + 100,
-                      (long long)site->answers[i]);
-}
-
 static void add_times(struct text *text, const struct site *site) {
     int64_t count = 0;
     text_add(text, "# TYPE triancey_answer_seconds histogram\n");
@@ -68,12 +60,6 @@ static void add_club(struct text *text, struct site *site) {
               "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size");
 }
 
-static void add_memory(struct text *text) {
-    int64_t bytes = system_memory_used();
-    if (bytes >= 0)
-        metrics_add(text, "process_resident_memory_bytes", "gauge", bytes);
-}
-
 static void answer_metrics(struct site_call *call) {
     struct site *site = call->site;
     struct text text = {0};
@@ -84,11 +70,17 @@ static void answer_metrics(struct site_call *call) {
     metrics_add(&text, "process_start_time_seconds", "gauge", site->started / 1000);
     metrics_add(&text, "triancey_connections", "gauge", connections);
     metrics_add(&text, "triancey_streams", "gauge", streams);
-    add_answers(&text, site);
+    text_add(&text, "# TYPE triancey_answers_total counter\n");
+    for (int i = 0; i < SITE_STATUSES; i++)
+        if (site->answers[i])
+            text_addf(&text, "triancey_answers_total{status=\"%d\"} %lld\n", i + 100,
+                      (long long)site->answers[i]);
     add_times(&text, site);
     add_limits(&text, site);
     add_club(&text, site);
-    add_memory(&text);
+    int64_t bytes = system_memory_used();
+    if (bytes >= 0)
+        metrics_add(&text, "process_resident_memory_bytes", "gauge", bytes);
     for (const struct site_part *const *part = site->parts; *part; part++)
         if ((*part)->measure)
             (*part)->measure(site, &text);

@@ -37,13 +37,6 @@ static bool add_boards(struct site *site, struct json *json, const struct club_w
     return good;
 }
 
-static void add_rules(struct json *json) {
-    json_string(json, "game", CLUB_GAME);
-    json_integer(json, "clock_ms", CLUB_CLOCK_MS);
-    json_integer(json, "increment_ms", CLUB_INCREMENT_MS);
-    json_integer(json, "halves", CLUB_HALVES);
-}
-
 static void answer_week(struct site_call *call) {
     struct club_week week;
     struct error error;
@@ -63,7 +56,10 @@ static void answer_week(struct site_call *call) {
     json_string(&json, "drawn", *week.drawn ? week.drawn : NULL);
     json_integer(&json, "round", week.round);
     json_string(&json, "randomness", *week.randomness ? week.randomness : NULL);
-    add_rules(&json);
+    json_string(&json, "game", CLUB_GAME);
+    json_integer(&json, "clock_ms", CLUB_CLOCK_MS);
+    json_integer(&json, "increment_ms", CLUB_INCREMENT_MS);
+    json_integer(&json, "halves", CLUB_HALVES);
     site_answer_outcome(call,
                         add_boards(call->site, &json, &week, &error) ? CLUB_DONE : CLUB_FAILED,
                         &json, &error);

@@ -213,12 +213,6 @@ static bool open_parts(struct site *site, struct error *error) {
     return true;
 }
 
-static void close_parts(struct site *site) {
-    while (site->parts_open > 0)
-        if (site->parts[--site->parts_open]->close)
-            site->parts[site->parts_open]->close(site);
-}
-
 /* ---- the server ------------------------------------------------------------------------------ */
 
 /* As many files as there may be connections, if the system allows it; returns for how many
@@ -326,7 +320,9 @@ static void site_finish(struct site *site) {
 static void site_close(struct site *site) {
     if (!site)
         return;
-    close_parts(site);
+    while (site->parts_open > 0)
+        if (site->parts[--site->parts_open]->close)
+            site->parts[site->parts_open]->close(site);
     http_server_free(site->server);
     site_turn_end(site);
     site_log_flush(site);

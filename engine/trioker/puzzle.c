@@ -390,12 +390,6 @@ static void count_rest(struct run *run) {
     }
 }
 
-static void free_parts(struct run *run) {
-    for (int i = 0; i < run->count; i++)
-        free(run->parts[i].held);
-    free(run->parts);
-}
-
 bool puzzle_solve(const struct puzzle_task *task, struct puzzle_result *result,
                   struct error *error) {
     int threads = task->threads < 1 ? 1 : task->threads > THREADS_MAX ? THREADS_MAX : task->threads;
@@ -420,7 +414,9 @@ bool puzzle_solve(const struct puzzle_task *task, struct puzzle_result *result,
     count_rest(&run);
     run.result.complete = run.current == run.count;
     run.result.seconds = (double)(clock_ns() - run.start) / SECOND;
-    free_parts(&run);
+    for (int i = 0; i < run.count; i++)
+        free(run.parts[i].held);
+    free(run.parts);
     *result = run.result;
     if (made && !run.no_memory)
         return true;

@@ -242,14 +242,10 @@ bool league_readers_begin(struct league_readers *readers, struct league *league)
 
 /* ---- questions ------------------------------------------------------------------------------- */
 
-static void free_question(struct league_question *question) {
-    free(question->path);
-    free(question);
-}
-
 static void answer(struct league_question *question, const char *text) {
     question->done(question->context, text);
-    free_question(question);
+    free(question->path);
+    free(question);
 }
 
 /* The first that waits, if one of the readers is free. */

@@ -87,13 +87,6 @@ static void league_events_say(struct event_log *log, const char *kind) {
     event_end(log, &json);
 }
 
-static void league_events_live(struct event_log *log, bool live) {
-    struct json json;
-    event_begin(&json, "live");
-    json_bool(&json, "live", live);
-    event_end(log, &json);
-}
-
 static void say_half(struct event_log *log, const struct live_half *half, bool begins) {
     struct json json;
     event_begin(&json, begins ? "begin" : "over");
@@ -163,8 +156,12 @@ static void set_live(struct league *league, bool live) {
     if (live == league->live)
         return;
     league->live = live;
-    if (league->log)
-        league_events_live(league->log, live);
+    if (league->log) {
+        struct json json;
+        event_begin(&json, "live");
+        json_bool(&json, "live", live);
+        event_end(league->log, &json);
+    }
 }
 
 /* Looks at the games that are being played: often if somebody is following. Returns how many bytes

@@ -101,14 +101,10 @@ static void end_address(struct site_call *call) {
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-static const char *turns_game_title(const struct turn *turn) {
-    const struct game *game = game_find(turn->game);
-    return game ? game->title : turn->game;
-}
-
 static void write_turn(const struct turn *turn, struct text *to) {
     const char *against = *turn->against ? turn->against : _("a guest");
-    const char *title = turns_game_title(turn);
+    const struct game *game = game_find(turn->game);
+    const char *title = game ? game->title : turn->game;
     if (turn->kind == TURN_CHALLENGE)
         text_addf(to, _("%s challenges you: %s"), against, title);
     else if (turn->kind == TURN_MOVE)

@@ -59,30 +59,6 @@ static void add_seats(struct json *json, const struct table_view *view) {
     json_close(json, ']');
 }
 
-static void add_done(struct json *json, const struct table_view *view) {
-    json_open(json, "done", '[');
-    for (int i = 0; i < view->over; i++) {
-        json_open(json, NULL, '{');
-        half_json_add(&view->done[i], view->players, json);
-        json_close(json, '}');
-    }
-    json_close(json, ']');
-}
-
-static void add_invite(struct json *json, const struct table_view *view) {
-    char link[2 * SECRET_SIZE + 20];
-    snprintf(link, sizeof link, "/table/%s#invite/%s", view->table, view->invite);
-    json_string(json, "invite", *view->invite ? link : NULL);
-}
-
-/* Until when the turn lasts, by correspondence; of a table that waits or is over, until it goes. */
-static void add_deadline(struct json *json, const struct table_view *view) {
-    if (view->deadline == TABLE_NEVER)
-        json_string(json, "deadline", NULL);
-    else
-        site_add_time(json, "deadline", view->deadline);
-}
-
 /* A draw is the business of the seat to move; where nothing is hidden, all read the same. */
 static void add_stand(struct json *json, const struct table_view *view, bool asked) {
     json_string(json, "state", states[view->state]);
@@ -93,7 +69,12 @@ static void add_stand(struct json *json, const struct table_view *view, bool ask
         json_integer_if(json, NULL, view->seat[i].left >= 0, view->seat[i].left);
     json_close(json, ']');
     json_integer(json, "waits_ms", view->waits);
-    add_deadline(json, view);
+    /* Until when the turn lasts, by correspondence; of a table that waits or is over, until it
+     * goes. */
+    if (view->deadline == TABLE_NEVER)
+        json_string(json, "deadline", NULL);
+    else
+        site_add_time(json, "deadline", view->deadline);
     json_bool(json, "can_draw", asked && view->can_draw);
     json_bool(json, "draw_offered", asked && view->draw_offered);
     json_string(json, "secret", *view->secret ? view->secret : NULL);
@@ -126,10 +107,18 @@ void table_json_add(struct json *json, const struct table_view *view) {
     json_bool(json, "shown", view->shown);
     json_bool(json, "lot", view->lot);
     json_string(json, "challenged", *view->kept_name ? view->kept_name : NULL);
-    add_done(json, view);
+    json_open(json, "done", '[');
+    for (int i = 0; i < view->over; i++) {
+        json_open(json, NULL, '{');
+        half_json_add(&view->done[i], view->players, json);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
     json_integer(json, "step", view->steps);
     json_string(json, "digest", *view->digest ? view->digest : NULL);
-    add_invite(json, view);
+    char link[2 * SECRET_SIZE + 20];
+    snprintf(link, sizeof link, "/table/%s#invite/%s", view->table, view->invite);
+    json_string(json, "invite", *view->invite ? link : NULL);
     site_add_time(json, "created", view->created);
 }
 

@@ -92,12 +92,6 @@ static enum club_answer check_offer(const struct contest_offer *offer, enum cont
     return CLUB_DONE;
 }
 
-static void draw_code(char code[CONTEST_CODE_SIZE]) {
-    for (int i = 0; i < CONTEST_CODE_DIGITS; i++)
-        code[i] = alphabet[randombytes_uniform(sizeof alphabet - 1)];
-    code[CONTEST_CODE_DIGITS] = '\0';
-}
-
 static enum club_answer check_room(struct club *club, const struct account *account,
                                    struct error *error) {
     int64_t there;
@@ -157,7 +151,9 @@ enum club_answer contest_open(struct club *club, const struct contest_person *wh
     snprintf(contest->game, sizeof contest->game, "%s", offer->game);
     snprintf(contest->grid, sizeof contest->grid, "%s", offer->grid);
     digest_draw(contest->secret);
-    draw_code(contest->code);
+    for (int i = 0; i < CONTEST_CODE_DIGITS; i++)
+        contest->code[i] = alphabet[randombytes_uniform(sizeof alphabet - 1)];
+    contest->code[CONTEST_CODE_DIGITS] = '\0';
     struct opening opening = {who, contest};
     answer = !secret_make(contest->name, error) ? CLUB_FAILED
                                                 : club_attempt(club, open_contest, &opening, error);

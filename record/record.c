@@ -73,14 +73,6 @@ static struct record *new_record(const char *path, struct error *error) {
     return error_null_memory(error);
 }
 
-/* A record may come from anybody: nothing in it is run unasked or believed to be small. */
-static void distrust(sqlite3 *db) {
-    sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-    sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
-    sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
-    sqlite3_limit(db, SQLITE_LIMIT_LENGTH, RECORD_ROW_BYTES);
-}
-
 /* What SQLite would take for its own beside the file must be regular files: no pipe, no link. */
 static bool check_beside(const struct record *record, struct error *error) {
     static const char *const endings[] = {"-wal", "-shm", "-journal"};
@@ -136,7 +128,11 @@ static bool record_connect(struct record *record, int flags, struct error *error
         return record_fail(record, code, error);
     sqlite3_busy_timeout(record->db, BUSY_MS);
     sqlite3_db_config(record->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL); /* until it is ours */
-    distrust(record->db);
+    /* A record may come from anybody: nothing in it is run unasked or believed to be small. */
+    sqlite3_db_config(record->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    sqlite3_db_config(record->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    sqlite3_db_config(record->db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
+    sqlite3_limit(record->db, SQLITE_LIMIT_LENGTH, RECORD_ROW_BYTES);
     return check_beside(record, error) && query_run(record, "PRAGMA cell_size_check = ON", error);
 }
 
@@ -154,12 +150,6 @@ void record_set_cancel(struct record *record, const atomic_int *stop) {
 static int is_late(void *context) {
     const struct record *record = context;
     return clock_us() > record->deadline;
-}
-
-/* Lets queries of the record fail after the deadline (clock_us()). */
-static void record_set_deadline(struct record *record, int64_t deadline) {
-    record->deadline = deadline;
-    sqlite3_progress_handler(record->db, STEPS, is_late, record);
 }
 
 /* Whether the file is of that kind (NULL: the record of a league), and we understand it. `fresh`
@@ -307,7 +297,9 @@ static struct record *open_existing(const struct record_kind *kind, const char *
     bool good = record && record_connect(record, flags, error);
     if (good && deadline > 0) {
         sqlite3_busy_timeout(record->db, MOMENT_MS);
-        record_set_deadline(record, deadline);
+        /* Queries fail after the deadline (clock_us()). */
+        record->deadline = deadline;
+        sqlite3_progress_handler(record->db, STEPS, is_late, record);
     }
     if (good && check_kind(record, kind, NULL, error))
         return record;

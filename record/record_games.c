@@ -145,13 +145,6 @@ static bool begin_game(struct record_games *walk, struct error *error) {
     return game->seats > 1 || games_fail(walk, _("a game has fewer than two players"), error);
 }
 
-/* Keeps the later time. Times are ordered as texts are. */
-static void add_time(struct record_game *game, const char *finished) {
-    if (strcmp(finished, game->finished) > 0)
-        memcpy(game->finished, finished, strnlen(finished, sizeof game->finished - 1) + 1);
-    game->finished[sizeof game->finished - 1] = '\0';
-}
-
 static bool games_add_half(struct record_games *walk, int64_t board, struct error *error) {
     const struct query *row = &walk->halves_left;
     struct record_game *game = &walk->game;
@@ -168,11 +161,16 @@ static bool games_add_half(struct record_games *walk, int64_t board, struct erro
     if (!possible)
         return games_fail(walk, _("a game has an impossible margin"), error);
     game->count++;
-    if (walk->reference)
-        add_time(game, query_string(row, FINISHED));
-    else
+    if (walk->reference) {
+        /* The later time is kept. Times are ordered as texts are. */
+        const char *finished = query_string(row, FINISHED);
+        if (strcmp(finished, game->finished) > 0)
+            memcpy(game->finished, finished, strnlen(finished, sizeof game->finished - 1) + 1);
+        game->finished[sizeof game->finished - 1] = '\0';
+    } else {
         repeats_add(&game->same, repeats_half((uint64_t)query_int64(row, MOVES_HASH), board,
                                               game->engine, game->seats, number));
+    }
     return true;
 }
 

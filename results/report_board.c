@@ -69,14 +69,6 @@ static int number_pieces(const struct picture *picture, const struct picture_pie
     return most;
 }
 
-static void write_piece(const struct picture *picture, const struct picture_piece *piece,
-                        FILE *file) {
-    report_string(file, piece->label);
-    fprintf(file, ",%d,%u", piece->seat, piece->marks);
-    for (int k = 0; k < piece->points; k++)
-        fprintf(file, ",%d,%d", (int)piece->colour[k], place_of(picture, piece, k));
-}
-
 void report_line(const struct picture *picture, FILE *file) {
     const struct picture_line *line = &picture->line;
     if (line->points == 0)
@@ -95,7 +87,11 @@ void report_pieces(const struct picture *before, const struct picture *after, FI
         if (old[i] == new[i] || same_piece(old[i], new[i]))
             continue;
         fprintf(file, "%s[%d,", written++ ? "," : "", i);
-        write_piece(after, new[i], file);
+        const struct picture_piece *piece = new[i];
+        report_string(file, piece->label);
+        fprintf(file, ",%d,%u", piece->seat, piece->marks);
+        for (int k = 0; k < piece->points; k++)
+            fprintf(file, ",%d,%d", (int)piece->colour[k], place_of(after, piece, k));
         putc(']', file);
     }
     putc(']', file);

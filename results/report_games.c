@@ -191,18 +191,14 @@ static bool begins_beside(const struct writer *writer, const struct game_board *
     return hands;
 }
 
-/* What the engine that has moved expected. */
-static void write_expected(struct writer *writer, const struct replay_move *move) {
+/* Writes what a move changes. */
+static bool write_move(void *context, const struct replay_move *move) {
+    struct writer *writer = context;
+    /* What the engine that has moved expected. */
     const struct said *said = said_list_find(&writer->said, move->ply);
     if (said && said->valued && move->turn >= 0)
         fprintf(writer->expected, ",%d,%d,%d,%d", move->ply, move->turn, said->margin,
                 (int)said->bound);
-}
-
-/* Writes what a move changes. */
-static bool write_move(void *context, const struct replay_move *move) {
-    struct writer *writer = context;
-    write_expected(writer, move);
     if (move->ply > 1)
         putc(',', writer->changes);
     if (move->board->game->unfold && !(writer->spelled && move->ply == 1)) {

@@ -140,13 +140,6 @@ static void rounds_print_row(const struct rounds *rounds, int row, FILE *file) {
     fputs("</tr>\n", file);
 }
 
-static void print_rounds(const struct rounds *rounds, FILE *file) {
-    fputs("<div class=wide><table class=standings>", file);
-    for (int row = -1; row < rounds->rows; row++)
-        rounds_print_row(rounds, row, file);
-    fputs("</table></div>\n", file);
-}
-
 /* ---- the sequential test --------------------------------------------------------------------- */
 
 /* The layout of the chart. */
@@ -190,14 +183,6 @@ void report_course(const struct trial *trial, FILE *file) {
     fputs("</text>", file);
 }
 
-static void print_course(const struct trial *trial, FILE *file) {
-    fprintf(file,
-            "<div class=wide><svg class=chart viewBox=\"0 0 %d %d\" role=img aria-label=\"%s\">\n",
-            REPORT_COURSE_WIDTH, REPORT_COURSE_HEIGHT, _("Course of the sequential test"));
-    report_course(trial, file);
-    fputs("</svg></div>\n", file);
-}
-
 void report_verdict(const struct trial *trial, FILE *file) {
     static const char *const verdicts[] = {[SPRT_OPEN] = N_("not decided"),
                                            [SPRT_MARGIN0] = N_("margin0 accepted"),
@@ -219,8 +204,14 @@ static void print_test(const struct standings *standings, FILE *file) {
     report_verdict(trial, file);
     fputs("</p>\n", file);
     text_free(&text);
-    if (trial->points > 0)
-        print_course(trial, file);
+    if (trial->points > 0) {
+        fprintf(
+            file,
+            "<div class=wide><svg class=chart viewBox=\"0 0 %d %d\" role=img aria-label=\"%s\">\n",
+            REPORT_COURSE_WIDTH, REPORT_COURSE_HEIGHT, _("Course of the sequential test"));
+        report_course(trial, file);
+        fputs("</svg></div>\n", file);
+    }
 }
 
 /* ---- the section ----------------------------------------------------------------------------- */
@@ -240,10 +231,14 @@ bool report_rounds(const struct standings *standings, FILE *file) {
                      standings_name(standings, rounds.winner));
             report_text(file, "<p class=winner>", winner, "</p>\n");
         }
-        if (rounds.is_bracket)
+        if (rounds.is_bracket) {
             print_bracket(&rounds, file);
-        else
-            print_rounds(&rounds, file);
+        } else {
+            fputs("<div class=wide><table class=standings>", file);
+            for (int row = -1; row < rounds.rows; row++)
+                rounds_print_row(&rounds, row, file);
+            fputs("</table></div>\n", file);
+        }
     }
     rounds_end(&rounds);
     if (standings->match && standings->trial.tested)

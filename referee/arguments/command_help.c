@@ -92,14 +92,6 @@ static void print_values(const char *values) {
     }
 }
 
-static void print_options(const struct command *command) {
-    for (const struct command_option *option = command->option; option->name; option++)
-        printf("--%s\n", option->name);
-    printf("--%s\n", "help");
-    if (command->keys)
-        setup_print_league_words(stdout);
-}
-
 static const struct command_option *find_option(const struct command *command, const char *name) {
     for (const struct command_option *option = command->option; option->name; option++)
         if (arguments_is_name(option->name, name, strlen(name)))
@@ -141,7 +133,11 @@ static void print_following(const struct command *command, int words, char **wor
         print_values_of(command, word[last] + 2);
     else
         print_values(command->words.values);
-    print_options(command);
+    for (const struct command_option *option = command->option; option->name; option++)
+        printf("--%s\n", option->name);
+    printf("--%s\n", "help");
+    if (command->keys)
+        setup_print_league_words(stdout);
 }
 
 /* `given`: all words of the program. */

@@ -82,21 +82,17 @@ static bool write_beside(int64_t number, int more, char value[32]) {
     return true;
 }
 
-static bool check_spin(struct check_run *run, const struct option *option) {
-    char value[32];
-    return write_beside(option->min, 0, value) && sets(run, option, value) &&
-           (!write_beside(option->min, -1, value) || sets_not(run, option, value)) &&
-           (!write_beside(option->max, 1, value) || sets_not(run, option, value)) &&
-           sets_not(run, option, "some") && sets(run, option, option->standard);
-}
-
 static bool check_bounds(struct check_run *run) {
     int checked = 0;
     for (int i = 0; i < run->announced.options; i++) {
         const struct option *option = &run->announced.option[i];
         bool good = true;
         if (strcmp(option->type, "spin") == 0) {
-            good = check_spin(run, option);
+            char value[32];
+            good = write_beside(option->min, 0, value) && sets(run, option, value) &&
+                   (!write_beside(option->min, -1, value) || sets_not(run, option, value)) &&
+                   (!write_beside(option->max, 1, value) || sets_not(run, option, value)) &&
+                   sets_not(run, option, "some") && sets(run, option, option->standard);
         } else if (strcmp(option->type, "check") == 0) {
             good = sets(run, option, "true") && sets(run, option, "false") &&
                    sets_not(run, option, "perhaps") && sets(run, option, option->standard);

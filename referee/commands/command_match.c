@@ -148,19 +148,15 @@ static bool read_argument(struct request *request, int number, struct arguments 
     return true;
 }
 
-/* Looks for --json before any word is read: errors in the words before it, and messages of threads
- * that begin later, are for programs, too. */
-static void look_for_json(struct request *request, const struct arguments *arguments) {
-    for (int i = 0; i < arguments->count; i++)
-        request->json |= strcmp(arguments->given[i], "--json") == 0;
-    if (request->json)
-        language_end();
-}
-
 static bool match_read_arguments(struct request *request, struct arguments arguments,
                                  struct error *error) {
     int number;
-    look_for_json(request, &arguments);
+    /* --json is looked for before any word is read: errors in the words before it, and messages of
+     * threads that begin later, are for programs, too. */
+    for (int i = 0; i < arguments.count; i++)
+        request->json |= strcmp(arguments.given[i], "--json") == 0;
+    if (request->json)
+        language_end();
     do {
         number = arguments_next(&arguments, error);
         if (number >= 0 && request->command == &command_league)

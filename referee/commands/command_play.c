@@ -407,14 +407,6 @@ static enum match_end play_rest(struct play *play, struct match_result *result) 
     return MATCH_FINISHED;
 }
 
-static void tell_result(struct play *play) {
-    int total[GAME_PLAYERS_MAX] = {0};
-    for (int h = 0; h < play->setup.game->halves; h++)
-        for (int i = 0; i < play->setup.seats; i++)
-            total[i] += play->saved.half[h].result.margin[i];
-    prompt_end_game(play->prompt, total);
-}
-
 /* Whether the game waits in its file: one that was left before its first move does not. */
 static bool is_kept(const struct play *play) {
     return play->saved.path && !play->unsaved && access(play->saved.path, F_OK) == 0;
@@ -458,7 +450,11 @@ static int play_all(struct play *play, struct error *error) {
     match_result_free(&result);
     if (end != MATCH_FINISHED)
         return status;
-    tell_result(play);
+    int total[GAME_PLAYERS_MAX] = {0};
+    for (int h = 0; h < play->setup.game->halves; h++)
+        for (int i = 0; i < play->setup.seats; i++)
+            total[i] += play->saved.half[h].result.margin[i];
+    prompt_end_game(play->prompt, total);
     enum play_record entered = enter(play);
     error->text[0] = '\0'; /* the failure was reported */
     if (entered == PLAY_RECORD_FAILED) {
@@ -505,14 +501,6 @@ static bool play_place(struct play *play, struct error *error_of_game) {
     return true;
 }
 
-static void clear_table(struct play *play) {
-    for (int i = 0; i < play->setup.seats; i++)
-        if (play->seat[i])
-            play->seat[i]->kind->free(play->seat[i]);
-    if (play->prompt)
-        prompt_close(play->prompt);
-}
-
 /* An engine that cannot play at all is to be known before the game begins. */
 static bool try_engines(struct play *play, struct error *error) {
     char id_author[ENGINE_ID_SIZE];
@@ -540,7 +528,11 @@ static int play_game(struct play *play, struct error *error) {
         return EXIT_FAILED;
     bool ready = open_prompt(play, error) && seat_all(play, error);
     int status = ready ? play_all(play, error) : EXIT_FAILED;
-    clear_table(play);
+    for (int i = 0; i < play->setup.seats; i++)
+        if (play->seat[i])
+            play->seat[i]->kind->free(play->seat[i]);
+    if (play->prompt)
+        prompt_close(play->prompt);
     kept_unlock(&play->saved, play->lock);
     return status;
 }

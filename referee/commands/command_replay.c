@@ -80,15 +80,6 @@ static void print_position(const struct game_board *board, const struct game_sta
     printf("%s%s", shown, length > 0 && shown[length - 1] == '\n' ? "" : "\n");
 }
 
-/* Notes the winner of a deal that the move has ended. */
-static void note_deal(struct replay *replay, const struct replay_move *move) {
-    struct game_score before = replay->score;
-    move->board->game->score(move->board, move->after, &replay->score);
-    for (int i = 0; i < move->board->players; i++)
-        if (replay->score.won[i] > before.won[i] && replay->deals < DEALS_MAX)
-            replay->winner[replay->deals++] = i;
-}
-
 static void add_part(struct text *line, const char *format, int64_t number) {
     char part[80];
     snprintf(part, sizeof part, format, (long long)number);
@@ -143,7 +134,12 @@ static bool show_move(void *context, const struct replay_move *move) {
     struct replay *replay = context;
     if (move->ply > replay->to)
         return false;
-    note_deal(replay, move);
+    /* The winner of a deal that the move has ended. */
+    struct game_score before = replay->score;
+    move->board->game->score(move->board, move->after, &replay->score);
+    for (int i = 0; i < move->board->players; i++)
+        if (replay->score.won[i] > before.won[i] && replay->deals < DEALS_MAX)
+            replay->winner[replay->deals++] = i;
     if (move->ply < replay->from)
         return true;
     printf(_("\nmove %d: "), move->ply);

@@ -72,11 +72,6 @@ static bool solve_find_board(const struct arguments *arguments, struct solve_boa
     return found->board && solve_check(found->board, error);
 }
 
-static void solve_free_board(struct solve_board *board) {
-    game_board_free(board->board);
-    grid_free(board->grid);
-}
-
 /* ---- what was found -------------------------------------------------------------------------- */
 
 static void add_moves(const struct game_board *board, const struct solve_result *result,
@@ -205,7 +200,8 @@ static int solve_into(struct arguments *arguments, const atomic_int *stop) {
         else
             status = EXIT_FAILED;
     }
-    solve_free_board(&board);
+    game_board_free(board.board);
+    grid_free(board.grid);
     return status;
 }
 

@@ -98,12 +98,6 @@ static void hear(struct engine_client *client, const struct protocol_message *me
             said_hear(client->said, client->said_room, client->said_count, message->value);
 }
 
-static void forget_said(struct engine_client *client) {
-    client->said_count = 0;
-    if (client->said_room > 0)
-        said_forget(client->said);
-}
-
 /* Reads a line into a message. Its command is NULL if the line is no answer, but information or
  * chatter. A malformed answer and an `error` are faults. */
 static enum verdict read_message(struct engine_client *client, char *line,
@@ -420,7 +414,9 @@ static enum verdict hear_before(struct engine_client *client, bool look) {
 
 static void say_go(struct engine_client *client, const char *fields, const char *more) {
     client->go_id++;
-    forget_said(client);
+    client->said_count = 0;
+    if (client->said_room > 0)
+        said_forget(client->said);
     text_add_bytes(&client->lines.out, "go id ", 6);
     text_add_number(&client->lines.out, client->go_id);
     text_add(&client->lines.out, fields);

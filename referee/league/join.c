@@ -32,13 +32,6 @@ static bool take_pasts(struct setup *setup, const char *config, struct error *er
     return true;
 }
 
-static int count_engines(const char *config) {
-    int count = 0;
-    for (const char *line = config; (line = strstr(line, "\nengine ")); line++)
-        count++;
-    return count;
-}
-
 /* Whether the setup without its last engines is the league of the record. */
 static bool is_league(const struct setup *setup, int engines, const char *config, bool *same,
                       struct error *error) {
@@ -66,7 +59,9 @@ static bool join_refuse(const struct setup *setup, struct error *error) {
 static bool add_engines(struct setup *setup, struct record *record, const struct league_row *league,
                         bool possible, struct error *error) {
     int64_t players = 0;
-    int engines = count_engines(league->config);
+    int engines = 0;
+    for (const char *line = league->config; (line = strstr(line, "\nengine ")); line++)
+        engines++;
     /* A player from elsewhere already has the next engine's number. */
     if (!query_ask(record, "SELECT COUNT(*) FROM engine", NULL, &players, error))
         return false;

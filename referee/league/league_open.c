@@ -20,14 +20,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An engine that may run without a sandbox is not to do so unnoticed. */
-static void tell_of_sandbox(const struct engine_spec *spec) {
-    bool own = strncmp(spec->command, BUILTIN_PREFIX, strlen(BUILTIN_PREFIX)) == 0;
-    const char *missing = sandbox_missing();
-    if (spec->resources.sandbox == SANDBOX_AUTO && !own && missing)
-        fprintf(stderr, _("%s runs without a sandbox: %s\n"), spec->name, missing);
-}
-
 bool league_try_engines(struct setup *setup, struct transcript *transcript, const atomic_int *stop,
                         struct error *error) {
     struct text start = {0};
@@ -38,8 +30,13 @@ bool league_try_engines(struct setup *setup, struct transcript *transcript, cons
         good = engine_seat_try(&engine->spec, stop, transcript, setup->game->name,
                                setup->board[0].board_line, start.length ? start.bytes : NULL,
                                engine->id_name, engine->id_author, error);
-        if (good)
-            tell_of_sandbox(&engine->spec);
+        if (good) {
+            /* An engine that may run without a sandbox is not to do so unnoticed. */
+            bool own = strncmp(engine->spec.command, BUILTIN_PREFIX, strlen(BUILTIN_PREFIX)) == 0;
+            const char *missing = sandbox_missing();
+            if (engine->spec.resources.sandbox == SANDBOX_AUTO && !own && missing)
+                fprintf(stderr, _("%s runs without a sandbox: %s\n"), engine->spec.name, missing);
+        }
     }
     text_free(&start);
     return good;

@@ -150,14 +150,6 @@ static void notify_move(struct seat *seat, const char *move) {
         lines_say_move(&engine->client->lines, move);
 }
 
-static void add_clocks(struct text *fields, int players, const int64_t *clock,
-                       const int64_t *increment) {
-    for (int i = 0; i < players; i++)
-        if (clock[i] >= 0)
-            text_addf(fields, " p%dtime %" PRId64 " p%dinc %" PRId64, i + 1, clock[i] / 1000, i + 1,
-                      increment[i] / 1000);
-}
-
 /* How long a move may take, in microseconds. */
 struct allowance {
     int64_t time, margin;
@@ -205,8 +197,12 @@ static const char *make_fields(struct engine_seat *engine, const struct game_boa
                                const int64_t *clock, const int64_t *increment) {
     text_cut(&engine->fields, engine->fixed);
     engine->fields.failed = false; /* in another turn */
-    if (engine->seat.limits->clock.time)
-        add_clocks(&engine->fields, board->players, clock, increment);
+    if (engine->seat.limits->clock.time) {
+        for (int i = 0; i < board->players; i++)
+            if (clock[i] >= 0)
+                text_addf(&engine->fields, " p%dtime %" PRId64 " p%dinc %" PRId64, i + 1,
+                          clock[i] / 1000, i + 1, increment[i] / 1000);
+    }
     lines_need(&engine->client->lines, &engine->fields);
     return text_get(&engine->fields);
 }

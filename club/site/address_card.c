@@ -142,7 +142,6 @@ static enum club_answer week_card(struct site *site, const char *const *word, in
                                   struct address_card *card, struct error *error) {
     struct club_week week;
     char boards[200] = "";
-    snprintf(card->title, sizeof card->title, "%s", _("The boards of the week"));
     enum club_answer answer = find_week(site, word[0], now, &week, error);
     if (answer != CLUB_DONE)
         return answer;
@@ -161,22 +160,21 @@ static enum club_answer week_card(struct site *site, const char *const *word, in
     return draw_word(site, card, week.word[0], error) ? CLUB_DONE : CLUB_FAILED;
 }
 
-static enum club_answer home_card(struct site *site, const char *const *word, int64_t now,
-                                  struct address_card *card, struct error *error) {
-    const char *const none[] = {NULL};
+/* The first board of the week that runs, for what is of all weeks. */
+static enum club_answer current_card(struct site *site, const char *const *word, int64_t now,
+                                     struct address_card *card, struct error *error) {
+    struct club_week week;
     (void)word;
-    enum club_answer answer = week_card(site, none, now, card, error);
-    snprintf(card->title, sizeof card->title, "%s", _("Games on triangles"));
-    snprintf(card->about, sizeof card->about, "%s",
-             _("Triancey, Tritt, Triangulation and Trioker: learn them, play against the computer "
-               "or with others, and compete on new boards each week."));
-    return answer;
+    enum club_answer answer = find_week(site, NULL, now, &week, error);
+    if (answer != CLUB_DONE)
+        return answer;
+    name_week(week.name, card->line[0]);
+    return draw_word(site, card, week.word[0], error) ? CLUB_DONE : CLUB_FAILED;
 }
 
 static enum club_answer board_card(struct site *site, const char *const *word, int64_t now,
                                    struct address_card *card, struct error *error) {
     struct club_week week;
-    snprintf(card->title, sizeof card->title, "%s", _("A board of the week"));
     enum club_answer answer = find_week(site, word[0], now, &week, error);
     int number =
         word[1][0] >= '1' && word[1][0] <= '0' + WEEK_BOARDS && !word[1][1] ? word[1][0] - '0' : 0;
@@ -201,17 +199,6 @@ static enum club_answer board_card(struct site *site, const char *const *word, i
     return draw_word(site, card, name, error) ? CLUB_DONE : CLUB_FAILED;
 }
 
-static enum club_answer weeks_card(struct site *site, const char *const *word, int64_t now,
-                                   struct address_card *card, struct error *error) {
-    const char *const none[] = {NULL};
-    (void)word;
-    enum club_answer answer = week_card(site, none, now, card, error);
-    snprintf(card->title, sizeof card->title, "%s", _("All weeks"));
-    snprintf(card->about, sizeof card->about, "%s",
-             _("The weeks of the club and their champions."));
-    return answer;
-}
-
 /* ---- rankings -------------------------------------------------------------------------------- */
 
 /* The first of a list, one a line of the picture, and all in the description. */
@@ -226,7 +213,6 @@ static enum club_answer ranking_card(struct site *site, const char *const *word,
     struct week_ranking ranking = {0};
     const struct page_request first = {0, CARD_LINES};
     char name[CARD_LINE], value[24];
-    snprintf(card->title, sizeof card->title, "%s", _("Ranking"));
     enum club_answer answer = find_week(site, word[0], now, &week, error);
     if (answer != CLUB_DONE)
         return answer;
@@ -253,7 +239,6 @@ static enum club_answer careers_card(struct site *site, const char *const *word,
     const struct page_request first = {0, CARD_LINES};
     char value[24];
     (void)word, (void)now;
-    snprintf(card->title, sizeof card->title, "%s", _("Ranking of all weeks"));
     enum club_answer answer = ranking_careers(&site->club, ACCOUNT_PERSON, &first, &list, error);
     snprintf(card->about, sizeof card->about, "%s",
              list.count > 0 ? _("The first:") : _("Nobody has finished a game yet."));
@@ -285,7 +270,6 @@ static enum club_answer player_card(struct site *site, const char *const *word, 
     struct player_page page;
     const struct page_request first = {0, 1};
     (void)now;
-    snprintf(card->title, sizeof card->title, "%s", _("Player"));
     enum club_answer answer = find_player(site, word[0], &account, &card->moved, error);
     if (answer == CLUB_DONE)
         answer = player_page_read(&site->club, account.id, &first, &page, error);
@@ -379,8 +363,6 @@ static enum club_answer table_card(struct site *site, const char *const *word, i
                                    struct address_card *card, struct error *error) {
     const struct table_person anybody = {0};
     struct table_view view = {0};
-    snprintf(card->title, sizeof card->title, "%s", _("Table"));
-    card->private = true;
     enum club_answer answer = table_read(&site->club, &anybody, word[0], now, &view, error);
     if (answer == CLUB_DONE && !view.board)
         describe_table(site, &view, card);
@@ -392,7 +374,6 @@ static enum club_answer record_card(struct site *site, const char *const *word, 
                                     struct address_card *card, struct error *error) {
     struct game_record record = {0};
     (void)now;
-    snprintf(card->title, sizeof card->title, "%s", _("A game of the week"));
     const char *digits = word[0];
     if (strlen(digits) > 18 || digits[strspn(digits, "0123456789")])
         return CLUB_UNKNOWN;
@@ -471,9 +452,6 @@ static const char *const lessons[ADDRESS_LESSONS][3] = {
 static enum club_answer lesson_card(struct site *site, const char *const *word, int64_t now,
                                     struct address_card *card, struct error *error) {
     (void)now;
-    snprintf(card->title, sizeof card->title, "%s", _("Lessons"));
-    snprintf(card->about, sizeof card->about, "%s",
-             _("Short lessons on every game, each of a few minutes, on a board that answers."));
     if (word[0] && (strspn(word[0], "0123456789") != strlen(word[0]) || strlen(word[0]) > 3 ||
                     atoi(word[0]) < 1 || atoi(word[0]) > ADDRESS_LESSONS))
         return CLUB_UNKNOWN;
@@ -491,7 +469,6 @@ static enum club_answer rules_card(struct site *site, const char *const *word, i
                                    struct address_card *card, struct error *error) {
     const struct game *game = game_find(word[0]);
     (void)now;
-    snprintf(card->title, sizeof card->title, "%s", _("Rules"));
     if (!game)
         return CLUB_UNKNOWN;
     snprintf(card->title, sizeof card->title, _("The rules of %s"), _(game->title));
@@ -514,10 +491,6 @@ static enum club_answer word_card(struct site *site, const char *const *word, in
                                   struct address_card *card, struct error *error) {
     char name[GRID_NAME_MAX + 1];
     (void)now;
-    snprintf(card->title, sizeof card->title, "%s", _("The board of your name"));
-    snprintf(card->about, sizeof card->about, "%s",
-             _("Each word makes a board of its own, and always the same: look at yours, print it, "
-               "play on it."));
     if (!word[0])
         return draw_word(site, card, "triancey", error) ? CLUB_DONE : CLUB_FAILED;
     if (!card_read_word(word[0], name, sizeof name) || !grid_is_word(name) || grid_is_file(name))
@@ -527,127 +500,71 @@ static enum club_answer word_card(struct site *site, const char *const *word, in
     return draw_word(site, card, name, error) ? CLUB_DONE : CLUB_UNKNOWN;
 }
 
-/* ---- lists ----------------------------------------------------------------------------------- */
-
-static enum club_answer tables_card(struct site *site, const char *const *word, int64_t now,
-                                    struct address_card *card, struct error *error) {
-    (void)site, (void)word, (void)now, (void)error;
-    snprintf(card->title, sizeof card->title, "%s", _("Tables"));
-    snprintf(card->about, sizeof card->about, "%s",
-             _("Play with a friend by a link, by correspondence, or against an engine."));
-    return CLUB_DONE;
-}
-
-static enum club_answer lobby_card(struct site *site, const char *const *word, int64_t now,
-                                   struct address_card *card, struct error *error) {
-    (void)site, (void)word, (void)now, (void)error;
-    snprintf(card->title, sizeof card->title, "%s", _("Lobby"));
-    snprintf(card->about, sizeof card->about, "%s",
-             _("Who waits for an opponent: take a seat, or offer one."));
-    return CLUB_DONE;
-}
-
 static enum club_answer ratings_card(struct site *site, const char *const *word, int64_t now,
                                      struct address_card *card, struct error *error) {
-    const struct game *game = word[0] ? game_find(word[0]) : NULL;
+    const struct game *game = game_find(word[0]);
     (void)site, (void)now, (void)error;
-    snprintf(card->title, sizeof card->title, "%s", _("Ratings"));
-    snprintf(card->about, sizeof card->about, "%s",
-             _("How strong players are, by the rated games among them."));
-    if (word[0] && !game)
-        return CLUB_UNKNOWN;
     if (game)
         snprintf(card->title, sizeof card->title, _("Ratings: %s"), _(game->title));
-    return CLUB_DONE;
-}
-
-/* A tournament has its name only for those who may see it: the answer here is the same for all. */
-static enum club_answer contests_card(struct site *site, const char *const *word, int64_t now,
-                                      struct address_card *card, struct error *error) {
-    (void)site, (void)now, (void)error;
-    snprintf(card->title, sizeof card->title, "%s", word[0] ? _("Tournament") : _("Tournaments"));
-    snprintf(card->about, sizeof card->about, "%s",
-             _("Tournaments of people, on this site or over the board."));
-    card->private = word[0] != NULL;
-    return CLUB_DONE;
-}
-
-static enum club_answer slip_card(struct site *site, const char *const *word, int64_t now,
-                                  struct address_card *card, struct error *error) {
-    (void)site, (void)word, (void)now, (void)error;
-    snprintf(card->title, sizeof card->title, "%s", _("Result"));
-    card->private = true;
-    return CLUB_DONE;
+    return game ? CLUB_DONE : CLUB_UNKNOWN;
 }
 
 static enum club_answer daily_card(struct site *site, const char *const *word, int64_t now,
                                    struct address_card *card, struct error *error) {
     (void)word, (void)now;
-    snprintf(card->title, sizeof card->title, "%s", _("Puzzles of the day"));
-    snprintf(card->about, sizeof card->about, "%s", _("An ending and a shape, the same for all"));
     return draw_word(site, card, "triancey", error) ? CLUB_DONE : CLUB_FAILED;
 }
 
-static enum club_answer exercises_card(struct site *site, const char *const *word, int64_t now,
-                                       struct address_card *card, struct error *error) {
-    (void)site, (void)word, (void)now, (void)error;
-    snprintf(card->title, sizeof card->title, "%s", _("Exercises"));
-    snprintf(card->about, sizeof card->about, "%s", _("Your own mistakes, until you know better"));
-    return CLUB_DONE;
-}
-
-static enum club_answer leagues_card(struct site *site, const char *const *word, int64_t now,
-                                     struct address_card *card, struct error *error) {
-    (void)site, (void)word, (void)now, (void)error;
-    snprintf(card->title, sizeof card->title, "%s", _("Leagues"));
-    snprintf(card->about, sizeof card->about, "%s", _("Leagues of engines, live and replayed."));
-    return CLUB_DONE;
-}
-
-static enum club_answer private_card(struct site *site, const char *const *word, int64_t now,
-                                     struct address_card *card, struct error *error) {
-    (void)site, (void)now, (void)error;
-    snprintf(card->title, sizeof card->title, "%s", word[0] ? _("Tournament game") : _("Account"));
-    card->private = true;
-    return CLUB_DONE;
-}
+/* ---- the kinds ------------------------------------------------------------------------------- */
 
 /* clang-format off */
+#define HOME     N_("Games on triangles"), \
+                 .about = N_("Triancey, Tritt, Triangulation and Trioker: learn them, play against the computer " \
+                            "or with others, and compete on new boards each week.")
+#define LESSONS  N_("Lessons"), .about = N_("Short lessons on every game, each of a few minutes, on a board that answers.")
+#define RATINGS  N_("Ratings"), .about = N_("How strong players are, by the rated games among them.")
+#define CONTESTS .about = N_("Tournaments of people, on this site or over the board.")
+#define LEAGUES  N_("Leagues"), .about = N_("Leagues of engines, live and replayed.")
+#define CARD     N_("The board of your name"), \
+                 .about = N_("Each word makes a board of its own, and always the same: look at yours, print it, " \
+                            "play on it.")
+
+/* A tournament has its name only for those who may see it: what is said here is the same for all. */
 const struct address_kind address_kinds[] = {
-    {"", home_card},
-    {"play", home_card},
-    {"learn", lesson_card},
-    {"learn/?", lesson_card},
-    {"rules/?", rules_card},
-    {"week", week_card},
-    {"week/?", week_card},
-    {"weeks", weeks_card},
-    {"weeks/?", week_card},
-    {"board/?/?", board_card},
-    {"ranking", ranking_card},
-    {"ranking/all", careers_card},
-    {"ranking/?", ranking_card},
-    {"player/?", player_card},
-    {"table/?", table_card},
-    {"tables", tables_card},
-    {"lobby", lobby_card},
-    {"ratings", ratings_card},
-    {"ratings/?", ratings_card},
-    {"contests", contests_card},
-    {"contest/?", contests_card},
-    {"contest/?/wall", contests_card},
-    {"contest/?/print", contests_card},
-    {"slip/?", slip_card},
-    {"daily", daily_card},
-    {"exercises", exercises_card},
-    {"game/?", private_card},
-    {"record/?", record_card},
-    {"leagues", leagues_card},
-    {"league/?", leagues_card},
-    {"league/?/?", leagues_card},
-    {"card", word_card},
-    {"card/?", word_card},
-    {"account", private_card},
-    {NULL, NULL},
+    {"", HOME, .describe = current_card},
+    {"play", HOME, .describe = current_card},
+    {"learn", LESSONS, .describe = lesson_card},
+    {"learn/?", LESSONS, .describe = lesson_card},
+    {"rules/?", N_("Rules"), .describe = rules_card},
+    {"week", N_("The boards of the week"), .describe = week_card},
+    {"week/?", N_("The boards of the week"), .describe = week_card},
+    {"weeks", N_("All weeks"), .about = N_("The weeks of the club and their champions."), .describe = current_card},
+    {"weeks/?", N_("The boards of the week"), .describe = week_card},
+    {"board/?/?", N_("A board of the week"), .describe = board_card},
+    {"ranking", N_("Ranking"), .describe = ranking_card},
+    {"ranking/all", N_("Ranking of all weeks"), .describe = careers_card},
+    {"ranking/?", N_("Ranking"), .describe = ranking_card},
+    {"player/?", N_("Player"), .describe = player_card},
+    {"table/?", N_("Table"), .describe = table_card, .private = true},
+    {"tables", N_("Tables"), .about = N_("Play with a friend by a link, by correspondence, or against an engine.")},
+    {"lobby", N_("Lobby"), .about = N_("Who waits for an opponent: take a seat, or offer one.")},
+    {"ratings", RATINGS},
+    {"ratings/?", RATINGS, .describe = ratings_card},
+    {"contests", N_("Tournaments"), CONTESTS},
+    {"contest/?", N_("Tournament"), CONTESTS, .private = true},
+    {"contest/?/wall", N_("Tournament"), CONTESTS, .private = true},
+    {"contest/?/print", N_("Tournament"), CONTESTS, .private = true},
+    {"slip/?", N_("Result"), .private = true},
+    {"daily", N_("Puzzles of the day"), .about = N_("An ending and a shape, the same for all"), .describe = daily_card},
+    {"exercises", N_("Exercises"), .about = N_("Your own mistakes, until you know better")},
+    {"game/?", N_("Tournament game"), .private = true},
+    {"record/?", N_("A game of the week"), .describe = record_card},
+    {"leagues", LEAGUES},
+    {"league/?", LEAGUES},
+    {"league/?/?", LEAGUES},
+    {"card", CARD, .describe = word_card},
+    {"card/?", CARD, .describe = word_card},
+    {"account", N_("Account"), .private = true},
+    {0},
 };
 /* clang-format on */

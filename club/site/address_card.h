@@ -33,12 +33,15 @@ struct address_card {
     struct picture *picture; /* filled in if it is not NULL and there is a board */
 };
 
-/* A kind of address: its path as routes have it ("week/?"), and what fills in a card that has `path`
- * and `picture`. CLUB_UNKNOWN: there is no such thing, and the title is general. */
+/* A kind of address: its path as routes have it ("week/?"), what is said of it in general, and what
+ * fills in the rest of a card that has `path` and `picture`. */
 struct address_kind {
-    const char *path;
+    const char *path, *title;
+    const char *about; /* NULL: nothing */
+    /* NULL: all is said. CLUB_UNKNOWN: there is no such thing. */
     enum club_answer (*describe)(struct site *site, const char *const *word, int64_t now,
                                  struct address_card *card, struct error *error);
+    bool private;
 };
 
 extern const struct address_kind address_kinds[]; /* ended by one without a path */

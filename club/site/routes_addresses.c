@@ -105,11 +105,12 @@ static enum club_answer describe(struct site *site, const char *path, const char
                                  int64_t now, struct address_card *card, struct error *error) {
     const struct address_kind *kind = find_kind(path);
     fill_path(path, word, card->path);
-    if (!kind) {
-        snprintf(card->title, sizeof card->title, "%s", club_name(site));
+    snprintf(card->title, sizeof card->title, "%s", kind ? _(kind->title) : club_name(site));
+    if (!kind)
         return CLUB_DONE;
-    }
-    return kind->describe(site, word, now, card, error);
+    snprintf(card->about, sizeof card->about, "%s", kind->about ? _(kind->about) : "");
+    card->private = kind->private;
+    return kind->describe ? kind->describe(site, word, now, card, error) : CLUB_DONE;
 }
 
 /* ---- the head -------------------------------------------------------------------------------- */

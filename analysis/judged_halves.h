@@ -1,6 +1,5 @@
-/* judged_halves.h - halves of a record, judged on several processors: each by one thread, which
- * keeps its table from the last move of the half to the first.
- */
+/* judged_halves.h - judges halves of a record on several threads. One thread judges a whole half
+ * and keeps its table from the last move to the first. */
 #ifndef TRIANCEY_ANALYSIS_JUDGED_HALVES_H
 #define TRIANCEY_ANALYSIS_JUDGED_HALVES_H
 
@@ -41,7 +40,7 @@ struct judged_halves {
     struct judge_effort effort;
     int jobs;               /* threads */
     int64_t reference;      /* the player who draws among equal moves; 0: nobody */
-    const atomic_int *stop; /* not 0: the end; may be NULL */
+    const atomic_int *stop; /* not 0: no half is judged any more; may be NULL */
     void *context;
     /* Takes a half that was judged. Calls come one at a time, from any thread, in the order in which
      * halves are done. False and a message: nothing more is judged. */
@@ -51,11 +50,11 @@ struct judged_halves {
     void (*refuse)(void *context, int64_t half, const char *why);
 };
 
-/* False and a message: a half could not be read, judged or taken; the game cannot be judged; it was
- * stopped. What was taken by then is whole. */
+/* Judges the halves. False and a message: a half could not be read, judged or taken; the game
+ * cannot be judged; it was stopped. Each half that was taken by then is complete. */
 bool judged_halves(const struct judged_halves *halves, struct error *error);
 
-/* What a record keeps of a half: the list gets a row for each move whose loss is known. */
+/* Fills the list that a record keeps of a half: a row for each move whose loss is known. */
 void judged_half_list(const struct judged_half *half, struct analysis_list *list);
 
 #endif

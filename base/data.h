@@ -11,8 +11,8 @@
  * not. */
 char *data_path(const char *subpath);
 
-/* The names, without .ini, of the INI files in such a directory that have at most `longest` bytes,
- * sorted; ends with NULL; one allocation (free() it). NULL: out of memory. */
+/* The names, without .ini and of at most `longest` bytes, of the INI files in a directory, sorted;
+ * ends with NULL; one allocation (free() it). NULL: out of memory. */
 char **data_names(const char *folder, size_t longest);
 
 #endif

@@ -1,5 +1,5 @@
-/* json.c - JSON for programs that read our answers: see json.h. It is written from beginning to end
- * into one text; `comma` says whether the next value needs a comma before it. */
+/* json.c - writes JSON for programs. An object is written from beginning to end into one text;
+ * `comma` says whether the next value needs a comma before it. */
 #include "config.h"
 
 #include "base/json.h"
@@ -19,7 +19,7 @@ static void add_character(struct text *text, const char *character, size_t lengt
         text_add_bytes(text, character, length);
 }
 
-/* How many bytes from here on are the same in JSON: printable ASCII, as most texts are. */
+/* How many bytes from here on need no escape in JSON: printable ASCII, as most texts are. */
 static size_t count_plain(const char *string) {
     const char *c = string;
     while (*c >= ' ' && *c < '\x7f' && *c != '"' && *c != '\\')

@@ -16,7 +16,7 @@ enum { QUERY_NODES_MAX = 1000000000, QUERY_SECONDS_MAX = 86400 };
 /* A position that is asked about. */
 struct query {
     struct query *next;
-    char *id; /* NULL: none; of a cancellation those that are cancelled, NULL: all */
+    char *id; /* NULL: none. Of a cancellation: the queries to cancel; NULL: all */
     int line;
     int64_t priority;
     struct judge_effort effort;
@@ -25,17 +25,17 @@ struct query {
     struct asked asked;
 };
 
-/* What a line is: nothing (empty, or a comment); a query; the cancellation of some; none of these,
+/* What a line is: empty or a comment; a query; the cancellation of queries; anything else is wrong,
  * with a message. */
 enum query_kind { QUERY_NONE, QUERY_ASKED, QUERY_CANCEL, QUERY_WRONG };
 
-/* Reads a line, in place; `usual` is the effort if the line names none. The query, which may be
- * NULL, is to be freed whatever the line is. */
+/* Reads a line, in place; `usual` is the effort if the line names none. The caller frees the query,
+ * which may be NULL, whatever the line is. */
 enum query_kind query_read(struct protocol_parser *parser, const struct judge_effort *usual,
                            char *line, struct query **query, struct error *error);
 void query_free(struct query *query);
 
-/* Seconds as an effort has them. False and a message. */
+/* Converts seconds to the nanoseconds of an effort. False and a message: they are out of range. */
 bool query_seconds(double seconds, int64_t *time, struct error *error);
 
 #endif

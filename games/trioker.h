@@ -136,7 +136,8 @@ trioker_rapid_state(const struct game_state *state) {
 trioker_set trioker_may_be(const struct trioker_rapid_state *state, int place);
 trioker_set trioker_is_in(const struct trioker_rapid_state *state, int place);
 
-/* trioker_hidden.c: draws what follows from a state in which pieces are masked. */
+/* trioker_hidden.c: trioker_settle() notes what can be concluded about masked pieces, and
+ * trioker_guess() draws a full state. */
 void trioker_settle(struct trioker_rapid_state *state);
 bool trioker_guess(const struct game_board *board, const struct game_state *state,
                    struct random *random, struct game_state *full);

@@ -1,4 +1,4 @@
-/* trioker_hidden.c - what somebody knows of the hands that they do not see: what follows from how
+/* trioker_hidden.c - what somebody knows of the hands that they do not see: conclusions from how
  * many pieces are where, and full states that agree with all they know. */
 #include "games/trioker.h"
 
@@ -20,7 +20,8 @@ trioker_set trioker_is_in(const struct trioker_rapid_state *state, int place) {
     return set;
 }
 
-/* ---- what follows ---------------------------------------------------------------------------- */
+/* ---- conclusions ------------------------------------------------------------------------------
+ */
 
 /* Either a place can hold no more pieces than are known to be there, or all that can be there must
  * be. */

@@ -543,7 +543,7 @@ static bool read_where(struct rapid_reading *r) {
     return true;
 }
 
-/* What each phase needs of hands and panel, and what follows from them. */
+/* Checks what each phase needs of hands and panel, and sets what can be concluded from them. */
 static bool read_stage(struct rapid_reading *r, int turn) {
     struct trioker_rapid_state *s = r->s;
     int hand = r->board->layout.hand[r->players], whole = 0, empty = 0, players = r->players;

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * lessons_view.js - the dialog in which a lesson is taken: a board on which the person chooses as in a game (stage.js), what
- * it is about, a task, and what became of each try.
+ * lessons_view.js - the dialog of a lesson: a board on which the person chooses moves as in a game (stage.js), a text,
+ * a task, and the result of each try.
  */
 import { Board } from "./board.js";
 import { list } from "./board_words.js";
@@ -22,7 +22,7 @@ import { _, fill } from "./texts.js";
 /** Wrong tries after which a move is shown to those who ask. */
 const PATIENCE = 2;
 
-/** What is to be chosen next, said where the lesson says everything. */
+/** Says in the lesson's own line, not in a panel, what to choose next. */
 class LessonChoice extends ChoicePanel {
   first_texts() {
     return ["", ""];
@@ -73,7 +73,7 @@ export class LessonView extends Stage {
     this.title.focus();
   }
 
-  /** The counts beside the board stand for the plates of a game.
+  /** A lesson has counts beside the board, where a game has plates for its seats.
    * @returns {any} */
   make_seats() {
     return { element: this.facts, refresh: () => this.refresh_facts(), count: () => {} };
@@ -84,7 +84,7 @@ export class LessonView extends Stage {
   }
 
   /** Shows a step.
-   * @param {number} lesson from 0 @param {number} [step] from 0; the first that is not done if not said */
+   * @param {number} lesson from 0 @param {number} [step] from 0; if left out, the first one that is not done */
   async show(lesson, step) {
     const steps = lessons[lesson].steps, done = done_steps(lessons[lesson].name);
     const open = steps.findIndex((_step, i) => !done.has(i));
@@ -188,7 +188,7 @@ export class LessonView extends Stage {
     await super.choose(word);
   }
 
-  /** Whether the task was to find what is against the rules, and this is: the engine says why.
+  /** Whether the task asks for something that the rules do not allow, and this word is that: the engine says why.
    * @param {string} word */
   async is_refused(word) {
     const { moves } = this.step.task, preview = await this.why.ask(this.why.meant(word));
@@ -198,7 +198,7 @@ export class LessonView extends Stage {
     return true;
   }
 
-  /** A try.
+  /** Plays a try.
    * @param {string|undefined} move */
   play(move) {
     this.clear();

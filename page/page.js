@@ -46,9 +46,9 @@ const FIRST = {
 
 export class Page extends Stage {
   /** @param {HTMLElement} root is filled
-   * @param {{open: (seat?: any) => any, engines: any[], top?: ((...buttons: any[]) => any)|null}} engines `open` makes a transport to the
-   *   engine of the page, or to that of a seat; `engines` are those of others; `top` makes the head of
-   *   the page around its buttons, which is the page's own if it is not given */
+   * @param {{open: (seat?: any) => any, engines: any[], top?: ((...buttons: any[]) => any)|null}} engines `open` makes a transport to the engine of the page or, for a seat, to
+   *   the seat's engine; `engines` are the engines that `gui` offers; `top` makes the head of the page around its buttons: if left out,
+   *   the page makes one itself */
   constructor(root, { open, engines, top = null }) {
     super();
     this.root = root;
@@ -62,17 +62,17 @@ export class Page extends Stage {
     this.wanted = 0; /* games that were asked for */
     this.greeting = false;
     this.shelf = new Shelf();
-    this.place = "triancey"; /* where it is played: a site has a name of its own */
+    this.place = "triancey"; /* the name of the place where one plays: a site has a name of its own */
     /** Opens a table at a position, where there are tables.
      * @type {((setup: any, at: string) => void)|null} */
     this.open_table = null;
-    /** The running game that the present one took the board from: one may go back to it.
+    /** The id of the running game that was on the board before the present one: one may go back to it.
      * @type {string|null} */
     this.left = null;
     this.make_parts();
   }
 
-  /** Makes all elements, in the language at hand: first the parts, in which nothing is seen yet. */
+  /** Makes the parts of the page in the current language, before they are put onto the page. */
   make_parts() {
     this.make_stage();
     this.play_panel = new PlayPanel(this);
@@ -93,7 +93,7 @@ export class Page extends Stage {
     this.title = h("h1.only-heard", "triancey");
   }
 
-  /** Then the whole. */
+  /** Puts the parts onto the page. */
   put_parts() {
     this.board.await_board(this.root.querySelector(".board-svg")); /* first.js has left it there */
     const button = (/** @type {string} */ name) => command_button(this, name);
@@ -146,7 +146,7 @@ export class Page extends Stage {
     }
   }
 
-  /** What the engine is, and which boards it has. */
+  /** Asks the engine what it is and which boards it has. */
   async ask_engine() {
     const table = this.game.table;
     try {
@@ -219,7 +219,7 @@ export class Page extends Stage {
     return this.game.can_undo() ? this.game.undo() : this.go_back();
   }
 
-  /** Puts the title of the game where it stands: before it that it is one's turn, after it whose game it is, unless it says so itself. */
+  /** Shows the title of the game. The title of the window also says that it is one's turn, and the place, unless the game has its name. */
   name_game() {
     const { game } = this, title = title_of(game.setup), waited = this.is_my_turn() && game.persons().length < game.players && game.at_end();
     const parts = [waited ? _("Your turn") : "", title, title.toLowerCase() === this.place.toLowerCase() ? "" : this.place];
@@ -238,12 +238,12 @@ export class Page extends Stage {
     this.refresh();
   }
 
-  /** What the first game of all was played on. */
+  /** The setup of the first game of a visitor. */
   first_setup() {
     return { game: FIRST.game, grid: FIRST.grid, keys: {} };
   }
 
-  /** What a new game begins with. */
+  /** The setup that a new game begins with: that of the game on the board. */
   last_setup() {
     const { game } = this;
     return game ? { ...game.setup, seats: game.seats } : FIRST;
@@ -273,7 +273,7 @@ export class Page extends Stage {
 
   // ---- what the game calls -----------------------------------------------------------------------
 
-  /** A move is kept before it is seen, for those who leave at once.
+  /** Keeps a move before it is seen, because people may leave at once.
    * @param {any} preview @param {any} before
    * @param {any} after @param {any} node */
   moving(preview, before, after, node) {

@@ -4,7 +4,7 @@
  * of i against j is 1 / (1 + 10^((r_j - r_i)/400)), a draw being half a game, by the likelihood of
  * Bradley and Terry ("Rank analysis of incomplete block designs", 1952). Encounters are assumed to
  * be independent, but not equally distributed: covariances are those of White ("A
- * heteroskedasticity-consistent covariance matrix estimator", 1980), with his correction for few
+ * heteroskedasticity-consistent covariance matrix estimator", 1980), with a correction for few
  * values, so that intervals are right even if a player's margins scatter more than others', and if
  * encounters have two games.
  *

@@ -60,7 +60,7 @@ struct standings {
     struct versus *cross;        /* count by count engines; NULL: more than STANDINGS_CROSS_MAX */
     const struct format *format; /* NULL: a record of one that is not known here, or of none */
     int rounds;
-    struct meeting *meeting; /* by rounds, engines as above; only where results make the pairs */
+    struct meeting *meeting; /* by rounds; only where results make the pairs */
     int meetings;
     bool match; /* two engines play against each other, and `trial` follows them */
     struct trial trial;

@@ -40,7 +40,7 @@ struct bot {
     bool accepts;                  /* challenges */
     char plays[ENGINE_GAMES_SIZE]; /* the games of the engine, each between blanks */
     atomic_int halt;               /* why all threads end: a signal, or -1 */
-    pthread_mutex_t mutex;         /* guards what follows */
+    pthread_mutex_t mutex;         /* guards the members below */
     char resumed[RESUMED_MAX][TABLE_ID_SIZE];
     char claimed[BOT_TABLES_MAX][TABLE_ID_SIZE]; /* the last challenge that each thread looked at */
     int resuming, over, failures;

@@ -72,9 +72,10 @@ static bool is_local(const char *host) {
     return false;
 }
 
-/* Whether the server is called by its name, the host of its origin (NULL: it has none), or by one
- * of this machine, "127.0.0.1:8000". The port of the latter may be any: a tunnel (ssh -L) listens
- * on its own, and no foreign name can become one of these. Letters may be large or small. */
+/* Whether the server is called by its name, the host of its origin (NULL: it has none), or by a
+ * name of this machine, "127.0.0.1:8000". A name of this machine may have any port: a tunnel (ssh
+ * -L) listens on its own, and no foreign name can become a name of this machine. Letters may be
+ * large or small. */
 static bool guard_host(const struct http_headers *headers, const char *origin) {
     const char *host = headers->host;
     return host && (is_local(host) || (origin && strcasecmp(host, host_of(origin)) == 0));

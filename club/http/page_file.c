@@ -3,8 +3,8 @@
  * second <meta> tells the page that it was served, and by what.
  *
  * Lines for the head are put into the compressed page without a compressor: the build has left the
- * marker in a block of its own, stored as it is (RFC 1951, section 3.2.4), and what follows refers
- * to nothing before it. So another stored block can stand there, and only the checksum of the
+ * marker in a block of its own, stored as it is (RFC 1951, section 3.2.4), and the bytes after it
+ * refer to nothing before it. So another stored block can stand there, and only the checksum of the
  * whole (RFC 1952) is reckoned anew. */
 #include "config.h"
 

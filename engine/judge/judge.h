@@ -22,8 +22,8 @@ struct judge;
 
 enum {
     JUDGE_EXACT_MAX = 40, /* empty cells: more would take hours */
-    /* What everybody does who is not asked for more or less, so that all judge alike: positions with
-     * few empty cells take a second at most. */
+    /* The usual effort, in all programs, so that all judge alike. A position with few empty cells
+     * takes a second at most. */
     JUDGE_EXACT = 26,
     JUDGE_NODES = 20000
 };

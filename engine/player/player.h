@@ -62,12 +62,12 @@ struct task {
     size_t arena_size;
     const char *kernel; /* by name, NULL: the fastest */
     int threads;
-    const void *parameters; /* the player's own, see below; NULL: the usual ones */
+    const void *parameters; /* of a kind that the player defines; NULL: the usual ones */
     bool solve;             /* go on until the margin is known exactly */
     int lines;              /* how many of the best moves to report on; 0 is 1 */
     void (*report)(void *context, const struct report *report);
     void (*say)(void *context, const char *line); /* for explain(), by task_say() */
-    void *context;                                /* of both */
+    void *context;                                /* for report() and say() */
 };
 
 struct player {

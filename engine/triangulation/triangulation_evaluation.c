@@ -9,9 +9,10 @@
 #include "engine/triangulation/triangulation_evaluation.h"
 
 /* In self-play (`tests/tools/bench_triangulation search:rukhs=380 search search nodes 2000 games
- * 120`, and likewise) rukhs of 380, cavalry of 220, infantry of 70, open of 0 or -10 and half of
- * the weights of reach differed from these by no more than the error of 0.04 points a game; rukhs
- * of 550, cavalry of 400 and twice the weights of reach were weaker by 0.04 to 0.06. */
+ * 120`, and other values in its place) rukhs of 380, cavalry of 220, infantry of 70, open of 0 or
+ * -10 and half of the weights of reach differed from these by no more than the error of 0.04 points
+ * a game; rukhs of 550, cavalry of 400 and twice the weights of reach were weaker by 0.04 to 0.06.
+ */
 const struct triangulation_term triangulation_terms[TRIANGULATION_TERMS] = {
     [TERM_INFANTRY] = {"infantry", "pieces of that kind", 100},
     [TERM_RUKH] = {"rukhs", "pieces of that kind", 450},

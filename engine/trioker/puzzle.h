@@ -52,7 +52,7 @@ struct puzzle_task {
     int threads;                        /* 0 is 1 */
     bool (*found)(void *context, const struct puzzle_solution *solution);    /* false: enough */
     void (*progress)(void *context, const struct puzzle_progress *progress); /* every second */
-    void *context;                 /* of both; they are called by one thread at a time */
+    void *context;                 /* of both functions, which are called by one thread at a time */
     const struct stopwatch *watch; /* stops the run, with `hard`; NULL: nothing does */
     int64_t hard;                  /* nanoseconds by the watch; INT64_MAX: no limit */
 };

@@ -1,7 +1,7 @@
 /* command_analyse.c - `analyse`: what the moves of recorded games were worth, kept in the record.
  *
- * Each half that is done is written at once, so that the command can be killed at any time: the
- * next one goes on with the halves that are left. */
+ * Each half is written as soon as it is done, so that the command can be killed at any time: the
+ * next run goes on with the halves that are left. */
 #include "config.h"
 
 #include "analysis/judged_halves.h"
@@ -31,8 +31,8 @@ struct analyse {
     char effort[ANALYSIS_WORDS_SIZE];
     bool asked; /* the effort was given, so that halves with another one are done again */
     bool json, quiet, shows; /* shows: progress, on a terminal */
-    int64_t game;            /* the one that is asked for, 0: all */
-    int half;                /* of it; 0: all */
+    int64_t game;            /* the game that is asked for; 0: all */
+    int half;                /* of that game; 0: all */
     int64_t *wanted;
     int done, refused;
     struct analysis_list list;
@@ -40,7 +40,7 @@ struct analyse {
 
 /* ---- the command line ------------------------------------------------------------------------ */
 
-/* Seconds, also parts of them. */
+/* Reads seconds, also fractions. */
 static bool analyse_read_time(const char *text, int64_t *time, struct error *error) {
     enum { SECONDS_MAX = 86400 };
     char *end;
@@ -76,7 +76,8 @@ static bool analyse_read_effort(const struct arguments *arguments, struct analys
     return true;
 }
 
-/* What is solved belongs to the effort where a game can be solved. */
+/* Names the effort as the record does. Only where a game can be solved, the name says which
+ * positions are solved. */
 static void analyse_name_effort(struct analyse *analyse, bool solved) {
     const struct judge_effort *effort = &analyse->halves.effort;
     if (*analyse->effort)
@@ -103,7 +104,7 @@ static bool analyse_read_arguments(const struct arguments *arguments, struct ana
 
 /* ---- what is to be done ---------------------------------------------------------------------- */
 
-/* The game of the record: whether it can be solved, and who is the reference. */
+/* Finds out whether the game of the record can be solved, and who is the reference. */
 static bool analyse_look_at_league(struct analyse *analyse, struct error *error) {
     struct query row;
     char game[64] = "";
@@ -128,7 +129,7 @@ static bool analyse_look_at_league(struct analyse *analyse, struct error *error)
     return true;
 }
 
-/* Halves with moves and boards that were not analysed in this way. */
+/* Finds halves whose moves and boards are known and that were not analysed with this effort. */
 static const char analyse_waiting[] =
     "FROM half JOIN game ON game.id = half.game JOIN board ON board.id = game.board"
     " WHERE half.moves IS NOT NULL AND spelled IS NOT NULL AND (?1 = 0 OR game.id = ?1)"
@@ -219,8 +220,8 @@ static void analyse_refuse(void *context, int64_t half, const char *why) {
     analyse->refused++;
 }
 
-/* A file that is not there is not made, and no other table is touched: a signature of the record
- * stays true. */
+/* Opens the record; makes no new file. Only the table of analyses is written, so that a signature
+ * of the record stays valid. */
 static bool analyse_open(struct analyse *analyse, const char *path, struct error *error) {
     bool fresh;
     if (access(path, F_OK) != 0)

@@ -20,7 +20,7 @@ static bool write_page(void *context, FILE *file, struct error *error) {
     return rank_show(page->record, page->request, LISTING_HTML, file, error);
 }
 
-/* As text, or as a page in a file. */
+/* Prints the ranking, or writes it as a page into a file. */
 static bool print_ranking(const struct arguments *arguments, const struct rank_request *request,
                           const atomic_int *stop, struct error *error) {
     const char *const *value = arguments->value;

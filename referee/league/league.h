@@ -28,7 +28,8 @@ struct record *league_open_record(const struct setup *setup, struct error *error
 
 /* Plays until all is done, something fails, or `stop` is not 0: it then ends within a moment, with
  * all that was finished in the record. False and a message if something failed. No engine is left
- * running. Everything is written to the transcript, which may be NULL, as above. */
+ * running. Everything that is said to engines and by them is written to the transcript, which may
+ * be NULL. */
 bool league_play(const struct setup *setup, struct record *record, enum progress_kind kind,
                  FILE *file, struct transcript *transcript, const atomic_int *stop,
                  struct error *error);

@@ -5,7 +5,7 @@ top=${top_builddir:-.}
 script=${srcdir:-.}/referee/completion.bash
 number=0
 
-# Readline's own breaks; what is offered goes in place of what follows the last of them.
+# Readline's own breaks. What is offered replaces the text after the last break.
 COMP_WORDBREAKS=$' \t\n"\'><=;|&(:'
 . "$script"
 

@@ -1,4 +1,4 @@
-/* graph.c - the graph of what follows against a known opponent: its exact values against plain
+/* graph.c - tests the graph of positions against a known opponent: its exact values against plain
  * expectation on the game interface, and its answers when time or memory are short. */
 #include "engine/triancey/graph.h"
 

@@ -164,7 +164,7 @@ static void log_text(const struct doing *doing) {
     _exit(1);
 }
 
-/* 0 to 2; what follows sees a closed descriptor. */
+/* Closes a descriptor from 0 to 2; the engine goes on without it. */
 static void close_one(const struct doing *doing) {
     close(doing->number);
 }

@@ -179,7 +179,7 @@ def nginx(service, key, cert):
 
 
 def caddy(service, key, cert):
-    """Caddy with its sample, likewise."""
+    """Caddy with its sample, except names of files and ports."""
     home, secure = own("caddy"), free_port()
     with open(os.path.join(SERVICE, "Caddyfile")) as file:
         sample = file.read()

@@ -4,8 +4,8 @@
 
 #include "engine/triancey/positions.h"
 
-/* The mover's margin after a legal move, by playing it and solving what follows. False: out of
- * memory. */
+/* The mover's margin after a legal move, by playing it and solving the position after it. False:
+ * out of memory. */
 bool solve_move(const struct position_solver *solver, const struct game_board *board,
                 const struct game_state *state, uint32_t move, int *margin);
 

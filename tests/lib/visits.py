@@ -16,7 +16,7 @@ OLD_WEEK = "2026-10"  # one that is over
 
 
 class Visit:
-    """A program that prints an address, and somebody who goes there; `go_round()` is what he does."""
+    """A program that prints an address, and somebody who goes there; `go_round()` is what they do."""
 
     def __init__(self, process):
         self.accounts = self.moves = 0
@@ -94,7 +94,7 @@ class ClubVisit(Visit):
 
 
 class MemberVisit(ClubVisit):
-    """All that somebody does who has an account: he signs out and in again, reads what is kept of him, gives up a game."""
+    """All that somebody with an account does: they sign out and in again, read what is kept of them, give up a game."""
 
     def go_round(self):
         status, answer = self.ask("POST", "api/accounts", {"name": "Ann", "key": True})
@@ -135,7 +135,7 @@ class TableVisit(ClubVisit):
         return self.look(self.ask("POST", "api/tables", dict({"seat": 1, "opponent": opponent}, **more), key))
 
     def invite(self, key, **more):
-        """A table at which a guest sits down, and his key."""
+        """A table at which a guest sits down, and the guest's key."""
         table = self.sit(key, **more)
         if table and not table.get("invite"):
             self.wrong = "a table without an invitation"
@@ -278,7 +278,7 @@ class RareVisit(ClubVisit):
 
 
 class LeavingVisit(ClubVisit):
-    """Somebody whose account is deleted, which ends his games; nothing of it may count as kept."""
+    """Somebody whose account is deleted, which ends their games; nothing of it may count as kept."""
 
     def go_round(self):
         key = self.sign_up("Ann")

@@ -66,7 +66,7 @@ def choose(words, way):
 
 
 def can_choose():
-    """Whether somebody may choose a move, once he has asked for his hidden pieces."""
+    """Whether somebody may choose a move, once they have asked for their hidden pieces."""
     seen = person.look()
     if seen["what"] == "dialog":
         person.answer(seen, "show my pieces")

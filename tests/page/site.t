@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The page of a site, with its server: somebody signs up, plays a tournament game to its end by clicks, loses the
-connection in between, finds himself in the ranking, and signs in on another device. In `make check` another program plays
-most of each half for her."""
+connection in between, finds their name in the ranking, and signs in on another device. In `make check` another program plays
+most of each half for them."""
 import json
 import os
 import random

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What is live on the page of a site: two people at a table, each in a browser of his own, and a third who watches;
+"""What is live on the page of a site: two people at a table, each in a browser of their own, and a third who watches;
 the computer of the server as the other; and the leagues of a folder, while they are played and afterwards."""
 import json
 import os

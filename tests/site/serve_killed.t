@@ -54,7 +54,7 @@ class Person:
         self.everybody.append((player.key, name))
 
     def next(self):
-        """What he asks for: where, what, and the move in it."""
+        """What the player asks for next: the path, the body, and the move in it."""
         if not self.game:
             return "api/tables", {"board": self.board}, None
         where = "api/tables/%s/" % self.game["table"]

@@ -35,7 +35,7 @@ def commands(mark):
 
 
 class Guest:
-    """Somebody without an account: a key for each table that he has drawn himself."""
+    """Somebody without an account: they draw a key for each table themselves."""
 
     def __init__(self, site):
         self.site, self.key = site, secrets.token_hex(32)
@@ -278,7 +278,7 @@ ok(site.ask("POST", "api/tables", dict(FAST, game="tritt", opponent={"engine": "
    == 403, "a guest does not use the operator's engines")
 ends = [site.end()]
 
-# Engines of the operator run in a sandbox where there is one, unless he says otherwise.
+# Engines of the operator run in a sandbox where there is one, unless the operator says otherwise.
 source, secret, curious = os.path.abspath(os.environ.get("srcdir", ".")), path("secret"), path("curious")
 os.mkdir(curious)
 with open(secret, "w") as file:

@@ -84,7 +84,7 @@ status, said, error = operate("check")
 ok(status == 0 and said.split()[:2] == [str(anna.id), "Anna_Bell"] and "1 account has a name" in said, "one is", said, error)
 ok(operate("rename", anna.id, "Anna Bell")[0] == 0 and operate("check")[1].startswith("0 "), "and is found by its number")
 
-# While somebody plays as fast as he can nothing is refused to either.
+# While somebody plays as fast as they can, nothing is refused to them or to the operator.
 trouble, playing = [], threading.Event()
 
 

@@ -52,7 +52,7 @@ static struct genuine {
     struct {
         char table[32], name[32];
         bool known[DEEDS];
-        sqlite3_stmt *statement[DEEDS]; /* of known ones; NULL: this cannot be done to it */
+        sqlite3_stmt *statement[DEEDS]; /* if known: NULL says that the deed cannot be done to it */
     } column[COLUMNS_MAX];
     sqlite3 *writer;
 } genuine[TEMPLATES];

@@ -13,7 +13,7 @@
 
 struct load_link;
 
-/* Where to. */
+/* The server, and what waits for its answers. */
 struct load_net {
     int epoll;
     const char *host; /* what Host says, "127.0.0.1:8000" */
@@ -40,13 +40,13 @@ struct load_link {
 /* False: no epoll. */
 bool load_net_open(struct load_net *net, int port, char host[32]);
 
-/* Sends a request: `key` NULL sends none, `body` NULL none. Connects if it is not. False: there is
- * no connection. */
+/* Sends a request, with a key unless `key` is NULL, and a body unless `body` is NULL. Connects
+ * first if the link is not connected. False: there is no connection. */
 bool load_link_ask(struct load_link *link, const char *method, const char *path, const char *key,
                    const char *body);
 void load_link_close(struct load_link *link);
 
-/* Waits this long at most, and calls back for all that has come. */
+/* Waits `wait_us` microseconds at most, and calls answered() for all that has come. */
 void load_net_turn(struct load_net *net, int64_t wait_us);
 
 #endif

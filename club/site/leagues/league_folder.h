@@ -37,7 +37,7 @@ struct league {
     char *head;      /* what it is, as a JSON object whose last bracket is missing */
     char *standings; /* as JSON; NULL: it cannot be read */
     bool hidden;     /* it was read and is not to be shown */
-    size_t bytes;    /* of both texts */
+    size_t bytes;    /* of `head` and `standings` */
     bool dropped;    /* its standings were too much to keep; they are read again if asked for */
     int64_t read_at, took; /* when it was read, and how long that took: clock_us() */
     int64_t asked;         /* when it was last asked for */

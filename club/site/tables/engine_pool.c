@@ -43,7 +43,7 @@ struct engine_pool {
     atomic_int restarts[ENGINES_MAX]; /* how often it was to start again */
     atomic_int stop;
     int ring[2];           /* a pipe: searches are done */
-    pthread_mutex_t mutex; /* guards what follows */
+    pthread_mutex_t mutex; /* guards the members below */
     pthread_cond_t more;
     struct pool_search *first, **last; /* that wait */
     struct pool_search *done;

@@ -69,7 +69,7 @@ struct contest_pairing {
     int player[2];    /* places in the list of players; [1] CONTEST_NOBODY: a bye */
     enum pairing_state state;
     bool has_said[2];
-    int said[2][2];          /* by each seat, the scores of both */
+    int said[2][2];          /* by each seat, the scores of both seats */
     int score[2];            /* of a result that is played or decided */
     int winner;              /* a seat, or CONTEST_NOBODY */
     char table[SECRET_SIZE]; /* where it is played on the site; "": over the board */

@@ -43,7 +43,7 @@ enum club_answer table_judge(const struct table_position *position, int seat, co
 bool table_begin(struct club *club, struct table_row *table, int64_t now, struct error *error);
 
 /* Plays a move that the rules allow of the seat whose turn it is, which took this many
- * microseconds, and what follows by itself. */
+ * microseconds, and then whatever needs no player: chance, the end of a half, the next one. */
 bool table_play(struct club *club, struct table_row *table, struct table_position *position,
                 uint32_t move, int64_t took, int64_t now, struct error *error);
 

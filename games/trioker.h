@@ -11,7 +11,7 @@
 
 struct error;
 
-/* What the boards of all three begin with. */
+/* The first member of the boards of the duel, the puzzles and the rapid game. */
 struct trioker_board {
     struct game_board base;
     struct trioker_panel panel;
@@ -82,7 +82,7 @@ enum trioker_stage {
 /* How a rapid game ends. */
 enum trioker_rapid_over { TRIOKER_RAPID_GOING, TRIOKER_RAPID_DEALS, TRIOKER_RAPID_RUINED };
 
-/* Kinds of moves, in their highest byte. A seat in the byte above the piece's. */
+/* The kind of a move is in its highest byte, the piece in its lowest; a seat is above the piece. */
 enum trioker_kind {
     TRIOKER_LAY,
     TRIOKER_DEAL_PIECE,
@@ -101,12 +101,12 @@ struct trioker_rapid_board {
     int deals;
 };
 
-/* Where each piece may be: a set of places, the seats and the stock. A state in which everything is
- * known has one place for each piece; an engine's has more of them for what it was not shown. */
+/* Where each piece may be: a set of places, the seats and the stock. If everything is known, each
+ * piece has one place; in the state of an engine, a piece that it was not shown has several. */
 struct trioker_rapid_state {
     struct trioker_laid laid;      /* the pieces of a deal lie until the next one is dealt */
     trioker_set gone;              /* the pieces that were laid or shown */
-    uint8_t where[TRIOKER_ALL];    /* no place if it is gone */
+    uint8_t where[TRIOKER_ALL];    /* an empty set if the piece is gone */
     uint8_t count[TRIOKER_PLACES]; /* how many pieces are in each place */
     uint8_t stage;                 /* enum trioker_stage */
     uint8_t seat;                  /* the seat to move or to get a piece */
@@ -180,12 +180,13 @@ static inline int trioker_special_piece(uint32_t move) {
 
 /* ---- what they share ------------------------------------------------------------------------- */
 
-/* Makes an empty board: on `grid`, or if that is NULL on the panel of 73 cells, with the hatched
- * cells or without them. `size` is that of the game's own board structure. NULL and the reason. */
+/* Makes an empty board on `grid` or, if that is NULL, on the panel of 73 cells, with the hatched
+ * cells or without them. `size` is the size of the game's own struct. NULL and the reason. */
 struct trioker_board *trioker_board_new(const struct game *game, const struct grid *grid,
                                         bool hatched, size_t size, struct error *error);
 
-/* parse() and format() for games whose only moves are pieces laid and `pass`, and misread(). */
+/* parse(), format() and misread() of struct game, for games whose only moves are pieces laid and
+ * `pass`. */
 bool trioker_parse(const struct game_board *board, const struct game_state *state, const char *text,
                    uint32_t *move);
 void trioker_format(const struct game_board *board, const struct game_state *state, uint32_t move,

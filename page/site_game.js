@@ -2,9 +2,9 @@
 /**
  * site_game.js - a game whose referee is a server: the server's moves on the page's own board.
  *
- * sync() takes how the game stands there, again and again; new moves are shown in motion where somebody
- * looks at the end of the game, and wait in the list while somebody looks at something else. A
- * person's own move is shown at once and sent by `deliver`; what the server answers is what counts.
+ * sync() takes how the game stands on the server, again and again. New moves are shown in motion if the person looks at the
+ * end of the game; else they wait in the list. A person's own move is shown at once and sent by `deliver`, but only the
+ * server's answer counts.
  */
 import { Choice } from "./choice.js";
 import { Game } from "./game.js";
@@ -28,8 +28,7 @@ const MOTIONS = 3;
 
 export class ServedGame extends Game {
   /**
-   * @param {{setup: any, seats: any[], mine: number, halves: number, position?: string|null}} what `mine`: the seat of the person here, 0:
-   *   nobody's; `position`: at which the halves begin, if not at the start
+   * @param {{setup: any, seats: any[], mine: number, halves: number, position?: string|null}} what `mine`: the seat of the person here; 0: none; `position`: at which the halves begin, if not at the start
    * @param {() => any} open makes a transport to an engine
    * @param {any} ui
    * @param {(request: {half: number, before: number, move: string}) => Promise<Served|null>} [deliver] sends a move;
@@ -175,7 +174,7 @@ export class ServedGame extends Game {
       this.sending = false;
       this.busy = false;
       if (!served) this.live = node;
-      if (!served) await this.sync(/** @type {Served} */ (this.served)); /* as it was before */
+      if (!served) await this.sync(/** @type {Served} */ (this.served)); /* back to how the game stood before the move */
       else await this.sync(served);
       return !!served;
     } catch (error) {
@@ -226,8 +225,8 @@ function contains(root, node) {
   return false;
 }
 
-/** What the page's own engine takes for a board: what `setgrid` said, or its name where it was spelled out, for
- * then it has no coordinates.
+/** The setup by which the page's own engine knows the board of a `setgrid` line. Of a board that the line spells out it is
+ * the name, because the spelling has no coordinates.
  * @param {string} game @param {string|null} line @param {string|null} name */
 export function setup_of(game, line, name) {
   const words = String(line || "inline").replace(/^setgrid /, "").split(" "), keys = /** @type {{[key: string]: number}} */ ({});

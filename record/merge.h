@@ -22,8 +22,8 @@ struct merge_count {
     int64_t scheduled; /* in the whole league; 0: it has no schedule */
 };
 
-/* Makes the record `into`, which must not exist yet, completely or not at all; not at all if *stop
- * becomes other than 0. False and a message. */
+/* Makes the record `into`, which must not exist yet, completely or not at all. If *stop becomes
+ * other than 0, nothing is made. False and a message. */
 bool merge_records(char *const *paths, int count, const char *into, bool partial,
                    const atomic_int *stop, struct merge_count *counted, struct error *error);
 

@@ -14,9 +14,9 @@ enum {
 };
 
 /* Finds the symmetries of a surface, the identity first; image[i][cell] is the cell to which the
- * i-th takes a cell. Pawns stay where they are. Returns how many were found, at most `most`: all
- * there are on boards like those above, while on a board that is spelled out, and is no surface, it
- * gives up after some milliseconds. */
+ * i-th takes a cell. Pawns stay where they are. Returns how many were found, at most `most`. On
+ * boards that are surfaces these are all; on a board that is spelled out and is no surface, the
+ * search gives up after some milliseconds. */
 int symmetries_find(const struct surface *surface, uint16_t (*image)[SURFACE_CELLS_MAX], int most);
 
 #endif

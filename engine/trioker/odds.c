@@ -1,6 +1,7 @@
-/* odds.c - the odds of the patience. There are so few pieces that each set of them is a bit in an
- * array of four megabytes: the sets of all solutions are marked, then all sets that contain a
- * marked one, 64 at a time, and the bits of the wanted size are counted. */
+/* odds.c - how often pieces drawn at random contain some that fill a shape of the patience. There
+ * are so few pieces that each set of them is a bit in an array of four megabytes: the sets of all
+ * solutions are marked, then all sets that contain a marked one, 64 at a time, and the bits of the
+ * wanted size are counted. */
 #include "engine/trioker/odds.h"
 
 #include <stdio.h>
@@ -33,13 +34,13 @@ static bool mark(void *context, const struct puzzle_solution *solution) {
     return ++sets->solutions < SOLUTIONS_MAX;
 }
 
-/* Marks every set that contains a marked one and else only these pieces. */
+/* Marks every set that is a marked set and some of `pieces`. */
 static void close_upwards(uint64_t *word, trioker_set pieces) {
     for (int piece = 0; piece < SETS_BITS; piece++) {
         if (!(pieces >> piece & 1))
             continue;
         if (piece < WORD_BITS) {
-            /* A shift by a power of two moves the sets without the piece to those with it. */
+            /* A shift by a power of two maps each set without the piece to the set with it. */
             static const uint64_t without[WORD_BITS] = {0x5555555555555555, 0x3333333333333333,
                                                         0x0F0F0F0F0F0F0F0F, 0x00FF00FF00FF00FF,
                                                         0x0000FFFF0000FFFF, 0x00000000FFFFFFFF};

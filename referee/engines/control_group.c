@@ -1,5 +1,5 @@
-/* control_group.c - makes control groups by files of the kernel's file system: all of them in one
- * folder, the base, which is made when the first is wanted and removed at exit. */
+/* control_group.c - makes control groups by files of the kernel's file system: all groups are in
+ * one folder, the base, which is made for the first group and removed at exit. */
 #include "config.h"
 
 #include "referee/engines/control_group.h"
@@ -34,7 +34,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static bool looked, has_base; /* these variables are read and written under the lock */
 static int made;
 static char parent[2 * PATH_SIZE], base[3 * PATH_SIZE];
-static bool moved; /* we have moved into a group below the base */
+static bool moved; /* this process has moved into a group below the base */
 
 /* ---- the base -------------------------------------------------------------------------------- */
 
@@ -50,7 +50,7 @@ static bool find_mount(char mount[PATH_SIZE]) {
     return found;
 }
 
-/* Finds our own group, by the line "0::/..." of /proc/self/cgroup. */
+/* Finds the group of this process, by the line "0::/..." of /proc/self/cgroup. */
 static bool find_own(char own[PATH_SIZE]) {
     char line[LINE_SIZE];
     bool found = false;
@@ -109,7 +109,7 @@ static bool put_number(const char *group, const char *file, int64_t number) {
     return put(group, file, text);
 }
 
-/* Whether no other process is in our group. */
+/* Whether this process is alone in its group. */
 static bool is_alone(void) {
     char path[3 * PATH_SIZE], line[32];
     bool alone = true;
@@ -123,7 +123,7 @@ static bool is_alone(void) {
     return alone;
 }
 
-/* Lets the kernel limit memory and processes of our groups, if it can. */
+/* Lets the kernel limit memory and processes of the groups below the base, if it can. */
 static void hand_down(void) {
     static const char *const bounds[] = {"+memory", "+pids"};
     char own[4 * PATH_SIZE];
@@ -228,7 +228,7 @@ void control_group_make(struct control_group *group, const struct resources *res
 
 void control_group_join(const struct control_group *group) {
     ssize_t ignored = group->number ? write(group->join, "0", 1) : 0;
-    (void)ignored; /* supervisor and orphans find what is not in the group */
+    (void)ignored; /* without a group, the supervisor and orphans.c find the processes */
 }
 
 void control_group_kill(int kill) {

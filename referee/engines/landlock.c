@@ -13,7 +13,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#ifndef SYS_landlock_create_ruleset /* the same on all machines */
+#ifndef SYS_landlock_create_ruleset /* these numbers are the same on all processors */
 #define SYS_landlock_create_ruleset 444
 #define SYS_landlock_add_rule       445
 #define SYS_landlock_restrict_self  446
@@ -29,7 +29,7 @@ enum {
     READ_FOLDER = 1 << 3,
     REMOVE_FILE = 1 << 5,
     MAKE_FILE = 1 << 8,
-    FIRST = (1 << 13) - 1, /* all of the first version */
+    FIRST = (1 << 13) - 1, /* all rights of the first version */
     REFER = 1 << 13,
     TRUNCATE = 1 << 14,
     CONTROL = 1 << 15, /* devices */

@@ -54,21 +54,22 @@ void tuning_free(struct tuning *tuning);
  * and a message that begins with the file. */
 bool tuning_read(struct tuning *tuning, const char *path, struct error *error);
 
-/* Asks the engine for the ranges of its options, fills in what was not said, and checks the whole.
- * False and a message, or interrupted by `stop`. */
+/* Asks the engine for the ranges of its options, fills in what the file does not say, and checks
+ * everything. False and a message, or interrupted by `stop`. */
 bool tuning_finish(struct tuning *tuning, const atomic_int *stop, struct error *error);
 
 /* Writes the values with which the two copies play a step (from 1), as words: "step 3 plus 12 80
- * minus 14 76". `value` has the values around which it may be played, as in struct tuning_course:
- * at the start, then after each finished step; NULL: it is played around the present values. */
+ * minus 14 76". `value` has the values at the start and after each finished step, as in struct
+ * tuning_course; the step is played around those that `ahead` allows. NULL: it is played around the
+ * present values. */
 void tuning_write_step(const struct tuning *tuning, const double *value, int step,
                        struct text *text);
 
-/* Gives the two copies the values of such words. False and a message: out of memory, or the words
- * are not of that kind. */
+/* Gives the two copies the values that tuning_write_step() has written. False and a message: out of
+ * memory, or the words are malformed. */
 bool tuning_take_step(struct tuning *tuning, const char *words, struct error *error);
 
-/* tuning_write_step() and tuning_take_step(). */
+/* Writes the step and takes it at once. */
 bool tuning_set_step(struct tuning *tuning, const double *value, int step, struct error *error);
 
 /* For tuning_finish(): fills in what the file does not say about options, from their ranges, and

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """The examples of the manual: each runs as it is written, one after the other in a folder for each page, and leaves the
-files that it names. But for `make nightly` engines search 2 nodes instead of the limits in it, boards are solved with fewer cells, and only
-some checks of `certify` are made. Beside them are engines called mine, theirs, new and old, the sample league file, results to import, and a league."""
+files that it names. Except in `make nightly`, engines search 2 nodes instead of what an example says, boards have fewer cells,
+and only some checks of `certify` are made. The folder has engines called mine, theirs, new and old, the sample league file,
+results to import, and a league."""
 import os
 import re
 import shutil
@@ -28,7 +29,7 @@ def script(name, text):
 
 
 def shorten(text):
-    """A command or a league file, of which less is played."""
+    """Changes a command or a league file so that less is played."""
     if NIGHTLY:
         return text
     text = re.sub(r"((?:--each |^)(?:movetime|nodes)(?: = |=))\d+\b", lambda match: match[1].replace("movetime", "nodes") + "2", text, flags=re.M)
@@ -57,7 +58,7 @@ def examples(name):
 
 
 def serve(command, where):
-    """A server runs until it has said its address and is interrupted."""
+    """Runs a server until it has printed its address, then interrupts it."""
     command = command.replace("triancey-club", "exec triancey-club")
     if not os.path.exists(os.path.join(BUILD, "page", "triancey.html")):
         command += " --page '%s'" % path("page.html")
@@ -70,7 +71,7 @@ def serve(command, where):
 
 
 def play(command, where):
-    """Leaves at the first question."""
+    """Plays at the prompt and leaves at the first question."""
     made = subprocess.run(["sh", "-ec", command], cwd=where, env=environment, input="quit\n", stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, timeout=PATIENCE)
     return made.returncode, made.stdout

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`triancey-engine evaluate` at the command line; tests/positions/positions.t has its margins."""
+"""`triancey-engine evaluate` at the command line; tests/positions/positions.t checks the margins that it prints."""
 import os
 import re
 import resource

@@ -17,8 +17,8 @@ static void *arena;
 
 struct arena_of {
     const struct game_board *board;
-    bool reference; /* is the opponent, else random moves */
-    int colour;     /* of the player whose margin it is */
+    bool reference; /* the opponent is the reference; else it moves at random */
+    int colour;     /* of the player whose margin is expected */
 };
 
 static int replies(const struct arena_of *of, const struct game_state *state, uint32_t *moves) {
@@ -127,7 +127,8 @@ static void test_exact(const char *game, const char *name, bool reference, int l
     drop(of.board);
 }
 
-/* With hardly any memory it still has a choice, and estimates stay within what is possible. */
+/* With hardly any memory the graph still has a choice, and its estimates stay within what is
+ * possible. */
 static void test_short(size_t size) {
     struct arena_of of = {open_board("selacata", "crepe"), true, 0};
     struct game_state state;

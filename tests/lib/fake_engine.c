@@ -3,8 +3,8 @@
  *
  *     fake_engine [MODE [FILE]]
  *
- * A mode is one of the table below, or a behaviour at a moment (fake_acts.h). Those that concern a move
- * do their behaviour at the second `go` of the process, so that a first one was good. `inform` plays at
+ * A mode is one of `mode_names`, or a behaviour at a moment (fake_acts.h). A mode about a move
+ * begins at the second `go` of the process, so that the first answer is good. `inform` plays at
  * random and reports on each move.
  */
 #include "config.h"
@@ -124,12 +124,12 @@ enum { SLOW_MS = 400, TURN = 2 };
 struct engine {
     enum mode mode;
     struct act act;
-    char last[GAME_MOVE_TEXT]; /* what was played last */
+    char last[GAME_MOVE_TEXT]; /* the last move that was played */
     const char *file;
     struct protocol_parser *parser;
     struct grid *grid;
     struct game_board *board;
-    struct game_state state, before; /* the last move */
+    struct game_state state, before; /* `before` the last move */
     char waiting[200];               /* the answer of a search that ponders; "": there is none */
     int half_number, turns, newgames;
     long long carry, last_margin; /* of seat 1 */
@@ -138,7 +138,7 @@ struct engine {
     char out[4096];
 };
 
-/* One line, in the mode's own way of sending. */
+/* Sends one line, in the way of the mode. */
 static void say(const struct engine *engine, const char *line) {
     char text[512];
     char *end = stpcpy(stpcpy(text, line), engine->mode == BYTES ? "\r\n" : "\n");
@@ -424,7 +424,7 @@ static bool find_move(struct engine *engine, const struct game_state *state, uin
     return true;
 }
 
-/* The reply that it expects: what it would play itself, or nonsense. */
+/* Writes the reply that the engine expects: the move that it would play itself, or nonsense. */
 static void write_expected(struct engine *engine, uint32_t move, char *field, size_t size) {
     struct game_state then;
     char reply[GAME_MOVE_TEXT];
@@ -436,7 +436,7 @@ static void write_expected(struct engine *engine, uint32_t move, char *field, si
         snprintf(field, size, " ponder %s", reply);
 }
 
-/* A report with all that records keep. */
+/* Sends a report that has everything that records keep. */
 static void inform(const struct engine *engine, const char *move) {
     char line[500];
     snprintf(line, sizeof line,
@@ -470,7 +470,8 @@ static void on_go(struct engine *engine, const char *fields) {
         say(engine, line);
 }
 
-/* What may be said while it ponders; all else is the referee's fault, and ends it. */
+/* Obeys a line that the referee may say while the engine ponders. Any other line is the referee's
+ * fault and ends the engine. */
 static void obey_pondering(struct engine *engine, const char *line) {
     bool hit = strcmp(line, "ponderhit") == 0;
     if (strcmp(line, "quit") == 0)
@@ -490,7 +491,7 @@ static void on_undo(struct engine *engine) {
     game_copy(engine->board, &engine->state, &engine->before);
 }
 
-/* One that takes its time says when it is done. */
+/* Ends. A mode that ends slowly notes when it is done. */
 static _Noreturn void on_quit(const struct engine *engine) {
     if (engine->mode == SLOW_QUIT) {
         behave_sleep_ms(SLOW_MS);

@@ -34,7 +34,7 @@ def visit():
 
 
 def first_visit():
-    """A browser that knows nothing of the page opens it. The page that is there has kept its game when it is ready."""
+    """Opens the page in a browser that knows nothing of it. The page that is open now has kept its game once it is ready."""
     if window.run("return location.protocol === 'file:'"):
         window.wait(READY)
         window.run("localStorage.clear()")

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Values of whole boards, added to a CSV file: a row for each board, with the command behind it.
+"""Solves whole boards and adds their values to a CSV file: a row for each board, with the command that solved it.
 
     atlas.py FILE.csv GAME CELLS WORD...
 
-A word N-M stands for the words wN to wM. Boards that the file has are passed over, so that it can be stopped and called again.
+A word N-M stands for the words wN to wM. Boards that the file has are passed over, so that this program can be stopped and called again.
 TIME=SECONDS limits each board (300); what is not solved by then is not added. Columns: the starter's margin, the moves of the
 best line, tasks and nodes, the processor time of the whole command in milliseconds, the command.
 """

@@ -1,6 +1,6 @@
-/* bench_statistics.c - what the reference and random players show on `torus 6x4`, beside what
- * GAMES.md publishes. Usage: bench_statistics [HALVES]. Fails if a mean is off by more than four
- * standard errors. */
+/* bench_statistics.c - means of the reference and the random player on `torus 6x4`, compared with
+ * the figures that GAMES.md publishes. Usage: bench_statistics [HALVES]. Fails if a mean is off by
+ * more than four standard errors. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

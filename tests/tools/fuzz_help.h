@@ -1,7 +1,7 @@
 /* fuzz_help.h - what fuzzers share: files and records in memory, boards that are read once.
  *
- * A reader is fuzzed through the functions that the programs call, so most of them get a path. What
- * these name here is memory, and nothing is waited for.
+ * A reader is fuzzed through the functions that the programs call, so most of them get a path. The
+ * paths here name memory, so that nothing waits for a disk.
  */
 #ifndef TRIANCEY_TESTS_TOOLS_FUZZ_HELP_H
 #define TRIANCEY_TESTS_TOOLS_FUZZ_HELP_H
@@ -12,7 +12,7 @@
 
 #include "tests/tools/fuzz_path.h"
 
-/* Says what has failed and aborts, which libFuzzer notes as a crash. */
+/* Prints what has failed and aborts: libFuzzer takes that for a crash. */
 void fuzz_fail(const char *what, const char *detail) __attribute__((noreturn));
 
 /* A file in memory with these bytes, one for each number: FUZZ_FILE_PATH(number) is its path. */
@@ -20,10 +20,9 @@ enum { FUZZ_FILES = 4, FUZZ_FILE_FIRST = 200 };
 #define FUZZ_FILE_FOLDER "/proc/self/fd/"
 const char *fuzz_file(int number, const void *bytes, size_t size);
 
-/* Gives SQLite memory that costs less than the sanitizer's. Bytes before and after what it got, and
- * what it has freed, may still not be touched; leaks are found by fuzz_check_sqlite(), some
- * thousand inputs later, where no connection stays open. Before SQLite is used from another thread.
- */
+/* Gives SQLite an allocator that is quicker than the sanitizer's. To touch bytes beside an
+ * allocation, or freed ones, is still an error. Leaks are found by fuzz_check_sqlite(), some
+ * thousand inputs later, if no connection is open. Call it before another thread uses SQLite. */
 void fuzz_quicken_sqlite(bool threads);
 void fuzz_check_sqlite(void);
 

@@ -115,7 +115,8 @@ static void add_score(struct json *json, const char *key, bool known, const int 
         json_string(json, key, NULL);
 }
 
-/* What the two have said is for them and the organiser. */
+/* Adds a pairing. The scores that its two players have said are shown to them and the organiser
+ * alone. */
 static void add_pairing(struct json *json, const struct contest *contest,
                         const struct contest_pairing *pairing, bool said) {
     bool played = pairing->state >= PAIRING_AGREED && pairing->state <= PAIRING_TABLE;
@@ -164,7 +165,7 @@ static void add_pairings(struct json *json, const struct contest *contest, int m
     json_close(json, ']');
 }
 
-/* Where the reader plays now, with the key of a guest's seat. */
+/* Adds where the reader plays now; if they are a guest, with the key of their seat. */
 static void add_mine(struct json *json, const struct contest *contest, int me) {
     json_integer_if(json, "me", me >= 0, contest_player_number(contest, me));
     for (int i = contest->pairings - 1; me >= 0 && i >= 0; i--) {

@@ -15,15 +15,15 @@ static inline bool pairing_is_over(const struct contest_pairing *pairing) {
     return pairing->state >= PAIRING_AGREED;
 }
 
-/* How many rounds the contest has with its players; of an arena 0. */
+/* How many rounds the contest has with its number of players; an arena has 0. */
 int contest_rounds(const struct contest *contest);
 
-/* Whether all results of the last round, of an arena of all rounds, are in. */
+/* Whether all results of the last round are in; in an arena, all results. */
 bool contest_all_in(const struct contest *contest);
 
 /* Fills in the pairings of the next round: round, board, players, and how they stand. There is room
- * for as many as there are players. Of an arena: those of whoever is free, at boards that are free;
- * there may be none. Returns how many; -1 and a message: out of memory. */
+ * for as many as there are players. In an arena, players who are free are paired, at boards that
+ * are free; there may be none. Returns how many; -1 and a message: out of memory. */
 int contest_make_round(const struct contest *contest, struct contest_pairing *next,
                        struct error *error);
 
@@ -37,8 +37,8 @@ struct contest_standing {
 bool contest_stand(const struct contest *contest, struct contest_standing *row,
                    struct error *error);
 
-/* The sum of the points of the players of each team, the best first; returns how many teams. There
- * is room for as many as players. */
+/* A team has the sum of its players' points. contest_teams() fills in the teams, the best first,
+ * and returns how many there are; `team` has room for as many as there are players. */
 struct contest_team {
     const char *name;
     int points, players, place;

@@ -19,7 +19,7 @@ uint64_t random_next(struct random *random);
 /* A number from 0 to below - 1, each with the same probability; below is at least 1. */
 uint32_t random_below(struct random *random, uint32_t below);
 
-/* One well mixed number from two: the seed of the n-th part of something seeded. */
+/* Mixes two numbers into one: the seed of part number `part` of something that has a seed. */
 uint64_t random_mix(uint64_t seed, uint64_t part);
 
 #endif

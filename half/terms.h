@@ -17,20 +17,20 @@ struct text;
 /* The number of the term with this key, from 0; -1: there is none. */
 int terms_find(const char *key);
 
-/* The name of a term and what it means, by its number (NULL: there are no more); and the words that
- * may be its value (NULL: it has other values). */
+/* By the number of a term: its name and what it means (NULL: there are no more terms), and the
+ * words that may be its value (NULL: its values are no words). */
 const char *terms_name(int term);
 const char *terms_about(int term);
 const char *terms_values(int term);
 
-/* Sets all terms that have a default to it. */
+/* Sets each term that has a default to its default. */
 void terms_default(struct engine_spec *spec);
 
 /* Sets a term from its text and notes it in spec->stated. False and a message: what it may be. */
 bool terms_set(struct engine_spec *spec, int term, const char *text, struct error *error);
 
-/* An engine takes what it does not state itself from the terms of all: the limits of its search as
- * a whole, everything else one by one. It then ponders only if it can. */
+/* Gives an engine the terms of all engines where it states none itself: the limits of its search as
+ * a whole, every other term alone. It then ponders only if it can. */
 void terms_inherit(struct engine_spec *spec, const struct engine_spec *all);
 
 /* Adds the terms as on a command line, "memory=200 movetime=20 margin=100", without those that

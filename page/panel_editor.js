@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * panel_editor.js - the dialog in which a position is set up: a board, things to put on it, whose turn it is, and a
- * sentence of the engine that says whether it can be played; then it is played on, analysed or sent.
+ * panel_editor.js - the dialog in which a position is set up: a board, things to put on it, whose turn it is, and the
+ * engine's sentence on whether the position can be played. Then one can play on, analyse it or send it.
  */
 import { Board } from "./board.js";
 import { Client, Refused } from "./client.js";
@@ -19,7 +19,7 @@ import { _, fill } from "./texts.js";
 
 const KINDS = ["I", "R", "C", "G"];
 
-/** Words that are written in a field, for the games that have them.
+/** The words of a position that are typed into a field, for the games that have such words.
  * @returns {[RegExp, (key: string) => string][]} */
 const written = () => [
   [/^placed$/, () => _("Moves made so far")], [/^plays$/, () => _("Pieces to place in this turn")],
@@ -78,7 +78,7 @@ export class Editor {
     await this.refresh();
   }
 
-  /** Where chance has not dealt yet, a position that can be changed.
+  /** The words to begin with: if chance has not dealt yet, those of a position that can be changed.
    * @param {string} words @param {number} seats */
   begun(words, seats) {
     if (!/\bphase=dealing\b/.test(words)) return words;
@@ -86,7 +86,7 @@ export class Editor {
     return `phase=play turn=1 ${words.split(" ").filter((word) => /^(money|won)=/.test(word)).join(" ")} laid=33:333 ${Array.from({ length: seats }, (_s, i) => `hand${i + 1}=${hands.slice(3 * i, 3 * i + 3).join(",")}`).join(" ")}`;
   }
 
-  /** All things that may be put on this board, what takes away last.
+  /** All things that may be put on this board; the last one takes things away.
    * @returns {Tool[]} */
   choices() {
     const { kind, colours } = this.position;
@@ -203,7 +203,7 @@ export class Editor {
     return { half: this.half, carry: this.halves > 1 && this.half > 1 ? [this.carry, -this.carry] : this.position.colours.map(() => 0), at: this.position.text };
   }
 
-  /** The line that sets it up. */
+  /** The line of the protocol that sets the position up. */
   line() {
     const { half, carry, at } = this.from;
     return `position ${this.halves > 1 ? `half ${half} carry ${carry.join(" ")} ` : ""}seed 1 at ${at}`;
@@ -242,7 +242,7 @@ export class Editor {
     for (const [i, way] of this.ways.entries()) way.disabled = !fine || !!this.pending || (i === 3 && (!tables || this.position.colours.length < 2 || this.half > 1));
   }
 
-  /** Opens a table at it, whose halves all begin so. */
+  /** Opens a table whose halves all begin at the position. */
   table() {
     this.dialog.close();
     this.page.open_table?.(this.setup, this.position.text);
@@ -267,7 +267,7 @@ function words_of(lines) {
   return lines.find((line) => line.startsWith("state position"))?.replace(/^.* at /, "") ?? "";
 }
 
-/** @param {Page} page @param {any} [setup] another game than that at hand */
+/** @param {Page} page @param {any} [setup] if it is not that of the game on the page */
 export async function open_editor(page, setup) {
   const same = !setup, line = same && page.game?.table ? (await page.game.table.ask("state")).find((/** @type {string} */ one) => one.startsWith("state position")) : "";
   return new Editor(page, setup ?? page.last_setup_parts().setup, line && !/phase=dealing/.test(line) ? line : "").dialog;

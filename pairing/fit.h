@@ -8,12 +8,12 @@
  * values, so that intervals are right even if a player's margins scatter more than others', and if
  * encounters have two games.
  *
- * Sums are all that is needed of the encounters of a pair. Up to LAPLACIAN_DENSE_MAX players
+ * Of the encounters of a pair only sums are needed. Up to LAPLACIAN_DENSE_MAX players
  * (laplacian.h), covariances are computed: time grows with the cube of their number, memory with
  * its square. With more, they are estimated: the deviations of each pair get a random sign, as in
  * the wild bootstrap (Wu, "Jackknife, bootstrap and other resampling methods", 1986), and the
- * ratings that follow are kept; over FIT_DRAWS such draws they scatter as the ratings do, and the
- * widths of intervals are within some 5 % of the computed ones. The seed is fixed: the same
+ * ratings that these deviations lead to are kept. Over FIT_DRAWS draws they scatter as the ratings
+ * do, and intervals are within some 5 % as wide as the computed ones. The seed is fixed: the same
  * encounters give the same intervals. Pure functions.
  */
 #ifndef TRIANCEY_PAIRING_FIT_H
@@ -25,7 +25,7 @@
 /* The encounters of two players, as the first sees them. */
 struct fit_pair {
     int first, second;
-    int64_t count;                 /* 0: not looked at */
+    int64_t count;                 /* 0: the pair is passed over */
     double margin, margin_squares; /* sums of mean margins a game and of their squares */
     double score, score_squares;   /* sums of mean scores, from 0 to 1, and of their squares */
 };
@@ -38,18 +38,18 @@ enum { FIT_DRAWS = 200 };
 struct fit {
     int players;
     double *rating;     /* NAN: cannot be compared with the anchor */
-    double *covariance; /* of ratings: players by players; NULL: see draw */
+    double *covariance; /* of ratings: players by players; NULL: `draw` is used */
     float *draw;        /* of errors of ratings: players by FIT_DRAWS */
-    double correction;  /* of the mean of their squares */
+    double correction;  /* a factor for the mean of the squares of draws */
     int64_t encounters; /* between players that can be compared */
     int freedom;        /* encounters less estimated ratings; at least 1 */
 };
 
-/* `anchor` has rating 0; -1: the mean is 0 of all that can be compared with the player of most
- * encounters, or, for Elo, of the group of most encounters in which all can be compared. Each pair
- * of players is given once. A player that no encounters link to the anchor has no rating; and no
- * player has an Elo if all games between two groups went one way. False: out of memory. Free with
- * fit_free(), also then. */
+/* The rating of `anchor` is 0. With -1 a mean is 0: of all players that can be compared with the
+ * player of most encounters or, for Elo, of the group of most encounters in which all can be
+ * compared. Each pair of players is given once. A player that no encounters link to the anchor has
+ * no rating. If one group has won all its games against another, there is no Elo between them.
+ * False: out of memory; free with fit_free() even then. */
 bool fit_margins(const struct fit_pair *pair, int64_t pairs, int players, int anchor,
                  struct fit *fit);
 bool fit_elo(const struct fit_pair *pair, int64_t pairs, int players, int anchor, struct fit *fit);
@@ -68,14 +68,14 @@ double fit_superiority(const struct fit *fit, int player, int other);
 
 /* Memory grows with the pairs that have met, not with all possible ones. */
 struct pair_table {
-    struct fit_pair *pair; /* as fit_margins() takes them, in the order in which they came */
+    struct fit_pair *pair; /* for fit_margins(), in the order in which they were added */
     int64_t count;
     int64_t *slot; /* numbers of pairs from 1; 0: free */
     int64_t room;  /* of slots: a power of two, or 0 */
 };
 
-/* The pair of two players, the lower number first; a new one if need be. It stays where it is until
- * the next call. NULL: out of memory. A table of zeros is empty. */
+/* Returns the pair of two players, the lower number first; adds it if it is new. The pointer is
+ * valid until the next call. NULL: out of memory. A table of zeros is empty. */
 struct fit_pair *pair_table_have(struct pair_table *table, int first, int second);
 
 void pair_table_free(struct pair_table *table);

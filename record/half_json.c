@@ -1,4 +1,4 @@
-/* half_json.c - halves as JSON: half_json.h lists the keys. */
+/* half_json.c - writes halves as JSON. half_json.h lists the keys. */
 #include "config.h"
 
 #include "record/half_json.h"
@@ -28,7 +28,7 @@ void half_json_words(struct json *json, const char *key, const char *words) {
     text_free(&word);
 }
 
-/* Clocks are walked by themselves, as damaged ones may be more or fewer than the moves. */
+/* Clocks are read apart from moves, because a damaged record may have more or fewer of them. */
 void half_json_moves(const char *moves, const char *clocks, struct json *json) {
     struct moves_reader reader = moves_read(clocks, clocks);
     half_json_words(json, "moves", moves);

@@ -1,5 +1,5 @@
-/* report_data.h - a league's results as the charts of a report need them: read from its record in
- * one go, then only looked at.
+/* report_data.h - a league's results as the charts of a report need them: read from its record at
+ * once, then never changed.
  *
  * For each player, the games against the reference count, as in the standings; for the reference
  * itself, and where there is none, all games count. Games with missing halves count nowhere, except
@@ -17,7 +17,7 @@
 struct error;
 struct record;
 
-/* The mean of a player's margins, as game follows game, thinned out to few points. */
+/* How the mean of a player's margins changes from game to game, thinned out to few points. */
 struct report_path {
     int count;
     int64_t step; /* games from point to point */
@@ -35,7 +35,7 @@ struct report_player {
 
 enum { REPORT_PLAYERS = 24 }; /* shown in tables and charts; the standings have all */
 
-/* What is shown of one of them. */
+/* What is shown of a player in `order`. */
 struct report_chart {
     struct sample against[REPORT_PLAYERS]; /* by place: margins of games, or of shares of games for
                                               three and more */
@@ -51,11 +51,10 @@ struct report_data {
     int players, boards;
     int reference;                    /* a player, -1: none */
     int shown, order[REPORT_PLAYERS]; /* players by rank */
-    struct report_chart *chart;       /* of those, in this order */
+    struct report_chart *chart;       /* of the players in `order` */
     int worst;                        /* no margin of a half is wider */
     int64_t games;                    /* with all halves */
-    int64_t repeats; /* those of them that repeat another (repeats.h), and are left out
-                        of all charts */
+    int64_t repeats; /* how many of them repeat another game (repeats.h): no chart has these */
     int64_t halves_played;
     int64_t *player_number, *board_number; /* in the record, ascending; it may leave some out */
     struct report_player *player;

@@ -3,9 +3,9 @@
  *
  * An event is kept as it goes over the wire ("id: 7\ndata: TEXT\n\n"). The log keeps the last ones,
  * up to a number of bytes; a reader that comes back says which event it had last and goes on from
- * there. If that is no longer kept, it gets an event `lost`, whose text is the number of the event
- * that comes next. The log knows nothing about HTTP: a reader that has everything is called when
- * there is more.
+ * there. If the next event is no longer kept, the reader gets an event `lost`, whose text is the
+ * number of the event that comes then. The log knows nothing about HTTP: a reader that has
+ * everything is called when there is more.
  *
  * A log is shared: code that keeps a pointer to it calls event_log_hold() and releases it.
  */
@@ -22,9 +22,9 @@ struct event_reader {
     struct event_log *log;
     int64_t next;  /* the number of the event that it reads */
     size_t offset; /* bytes of it that it has */
-    bool lost;     /* it is still to be told that events are missing */
-    bool broken;   /* the event that it had begun to take is gone */
-    bool waits;    /* it has all there is */
+    bool lost;     /* events are missing, and the reader has not been told yet */
+    bool broken;   /* the event of which it has a part is gone */
+    bool waits;    /* it has all events so far */
     void (*wake)(
         struct event_reader *reader); /* there is more, or it is over: called once for each wait */
     struct event_reader *before, *after; /* the log's list */
@@ -41,10 +41,11 @@ void event_log_release(struct event_log *log); /* NULL is allowed */
  * become U+FFFD. Wakes all waiting readers. Adds nothing after the end. False: out of memory. */
 bool event_log_add(struct event_log *log, const char *type, const char *text);
 
-/* No more will come: readers that have all are done. */
+/* Ends the log: no event is added any more. Readers that have all events are done. */
 void event_log_end(struct event_log *log);
 
-/* How many events there were; bytes of those that no reader has begun to take; how many readers. */
+/* The number of events so far; the bytes of events that no reader has begun to take; the number of
+ * readers. */
 int64_t event_log_last(const struct event_log *log);
 size_t event_log_untaken(const struct event_log *log);
 int event_log_readers(const struct event_log *log);
@@ -54,9 +55,9 @@ int event_log_readers(const struct event_log *log);
 void event_reader_open(struct event_reader *reader, struct event_log *log, int64_t last);
 void event_reader_close(struct event_reader *reader);
 
-/* Copies what comes next, up to `size` bytes; 0: nothing is there now (it waits), or ever
- * (event_reader_is_done()): after the end, and when a slow reader lost an event of which it has a
- * piece, so that it must come back. */
+/* Copies the next bytes, at most `size`. 0: nothing is there now and the reader waits, or nothing
+ * will come (event_reader_is_done()): the log has ended, or a slow reader has a part of an event
+ * that is gone, and must come back. */
 size_t event_reader_take(struct event_reader *reader, char *bytes, size_t size);
 bool event_reader_is_done(const struct event_reader *reader);
 

@@ -13,7 +13,7 @@ struct event_log;
 
 enum { HTTP_WORDS_MAX = 4 };
 
-/* How the bytes of a file are coded on the way, the form that is preferred last. */
+/* How the bytes of a file are compressed for sending. The last one is preferred. */
 enum http_coding { HTTP_PLAIN, HTTP_GZIP, HTTP_BROTLI, HTTP_CODINGS };
 
 /* A file in memory. `version` is one word that changes with it; NULL: no browser keeps it. A file
@@ -58,8 +58,8 @@ struct http_end {
     int64_t took;              /* microseconds */
 };
 
-/* Whether a path, which is cut into words, is that of a route; `word` gets those in the places of
- * '?'. */
+/* Whether a path is that of a route. Cuts the path into words; `word` gets the words in the places
+ * of '?'. */
 bool http_match_path(const char *pattern, char *path, const char **word);
 
 /* Who is at the other end of the connection. */
@@ -69,22 +69,22 @@ struct address http_peer_address(const struct http_request *request);
 const char *http_header(const struct http_request *request, const char *name);
 const char *http_cookie(const struct http_request *request, const char *name);
 
-/* Of a header to which each proxy on the way adds a line of its own: the last one. NULL: none. */
+/* The last line of a header to which each proxy on the way adds a line. NULL: there is none. */
 const char *http_last_header(const struct http_request *request, const char *name);
 
 /* Adds a header to the answer that follows, four at most. The value is copied. */
 void http_add_header(struct http_request *request, const char *name, const char *value);
 
-/* Answers with these bytes, which are copied. `type` NULL: without any. */
+/* Answers with these bytes, which are copied. `type` NULL: the answer has no content. */
 void http_answer(struct http_request *request, int status, const char *type, const char *bytes,
                  size_t length);
 
-/* The handler returns without an answer; one follows later, in any case and before the server is
- * freed. The request is there until then. */
+/* Lets the handler return without an answer. The answer must come later, before the server is
+ * freed. The request stays valid until then. */
 void http_put_off(struct http_request *request);
 
-/* Answers with the form of a file that the browser likes best (Accept-Encoding), or by 304 if it
- * has that. */
+/* Answers with the form of a file that the browser likes best (Accept-Encoding), or by 304 if the
+ * browser has the file already. */
 void http_answer_file(struct http_request *request, const struct http_file *file);
 
 /* Answers with bytes that browsers and proxies may keep for so many seconds, and longer if they ask
@@ -96,15 +96,15 @@ void http_answer_kept(struct http_request *request, const char *type, const char
 /* {"error":"...","code":"..."}: a sentence for people, a word for programs. */
 void http_answer_error(struct http_request *request, int status, const char *text);
 
-/* 405, with the methods that there are instead. */
+/* Answers with 405 and the methods that the path has. */
 void http_answer_method(struct http_request *request, const char *allowed);
 
-/* The events of a log after the one that the browser had last (Last-Event-ID, or the argument
- * `after`), until the log ends or the browser leaves. Once a log has ended and all of it is known,
- * the answer is 204: do not come back. */
+/* Answers with the events of a log after the one that the browser had last (Last-Event-ID, or the
+ * argument `after`), until the log ends or the browser leaves. Once a log has ended and all of it
+ * is known, the answer is 204: do not come back. */
 void http_answer_events(struct http_request *request, struct event_log *log);
 
-/* An argument of the address, "?at=7", as a whole number; -1: it is missing or none. */
+/* An argument of the address, "?at=7", as a whole number; -1: it is missing or is no number. */
 int64_t http_argument(const struct http_request *request, const char *name);
 
 /* Any argument of the address, decoded into `size` bytes, "" if it is missing. False: it does not
@@ -112,7 +112,7 @@ int64_t http_argument(const struct http_request *request, const char *name);
 bool http_argument_text(const struct http_request *request, const char *name, char *text,
                         size_t size);
 
-/* A whole number of at least 0; -1: it is none. */
+/* Reads a whole number of at least 0; -1: the text is anything else. */
 int64_t http_number(const char *text);
 
 #endif

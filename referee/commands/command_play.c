@@ -40,14 +40,14 @@ struct play {
     struct play_record_table table; /* who sits there */
     char id_name[ENGINE_ID_SIZE];   /* what the engine calls itself */
     bool resumed, ascii;
-    bool once_more;            /* the people have played such a game just now */
-    enum after_game after;     /* what they want when it is over */
+    bool once_more;            /* the people have just played a game with the same options */
+    enum after_game after;     /* what the people want when the game is over */
     char *source;              /* the file of a game that is resumed; NULL: it is a new one */
     const char *grid, *league; /* as the command line names them; NULL: it does not */
     int lock;                  /* of the game's file; -1: none */
-    bool unsaved;              /* it was said already that the game cannot be kept */
-    bool unnoted;              /* and that its moves cannot be noted in the record */
-    int plies_before;          /* of the half that begins, that were shown before */
+    bool unsaved;              /* people were told that the game cannot be kept */
+    bool unnoted;              /* people were told that its moves cannot be noted in the record */
+    int plies_before;          /* plies of the half that begins which were shown before */
     struct taken_back taken_back;
     struct saved_half *half;
     struct line_reader *lines; /* of standard input, for this game and those after it */
@@ -56,7 +56,7 @@ struct play {
 
 /* ---- options --------------------------------------------------------------------------------- */
 
-/* By the row's order. Those before PLAY_RESUME are known to a game that is resumed. */
+/* The options, in the order of the row. A resumed game knows those before PLAY_RESUME. */
 enum {
     PLAY_GAME,
     PLAY_GRID,
@@ -137,13 +137,13 @@ static uint64_t play_some_seed(void) {
     return ((uint64_t)clock_wall_us() ^ (uint64_t)getpid() << 40) & (UINT64_MAX >> 1);
 }
 
-/* That of the game after this one: drawn, where it counts in a tournament. */
+/* The seed of the next game. In a tournament it is drawn at random. */
 static uint64_t play_next_seed(const struct saved_game *saved) {
     return saved->league[0] ? play_some_seed() : (saved->seed + SEED_STEP) & (UINT64_MAX >> 1);
 }
 
-/* Whether a word that should be a file names a game or a board instead, as somebody may write who
- * has not read the usage. The message then says so. */
+/* Whether a word that should be a file names a game or a board, which people write who have not
+ * read the usage. The message then says so. */
 static bool play_is_misplaced(const char *path, struct error *error) {
     if (access(path, F_OK) == 0)
         return false;
@@ -158,7 +158,8 @@ static bool play_is_misplaced(const char *path, struct error *error) {
 
 /* ---- the command line ------------------------------------------------------------------------ */
 
-/* A game that is resumed knows its options; the word may be no name of one at all. */
+/* Refuses options for a game that is resumed, because it knows its own. The word may also not be
+ * the name of a game's file. */
 static bool refuse_more(const struct arguments *arguments, struct error *error) {
     if (arguments->value[PLAY_RESUME])
         return error_set(error, _("with --resume, only --ascii, and --grid and --league for the "
@@ -304,7 +305,7 @@ static bool seat_all(struct play *play, struct error *error) {
 
 /* ---- playing --------------------------------------------------------------------------------- */
 
-/* Writes the game to its file; that it cannot be is said once, as long as it is so. */
+/* Writes the game to its file. While that fails, people are told once. */
 static void play_keep(struct play *play) {
     struct error error;
     if (play->saved.path && saved_write(&play->saved, play->saved.path, &error)) {
@@ -316,7 +317,7 @@ static void play_keep(struct play *play) {
     play->unsaved = true;
 }
 
-/* Notes how far a tournament game is; that it cannot be is said once. */
+/* Notes how far a tournament game is. If that fails, people are told once. */
 static void play_note(struct play *play) {
     struct error error;
     if (!play->saved.league[0] || play->unnoted)
@@ -373,7 +374,7 @@ static enum match_end play_half(struct play *play, int number, struct match_resu
     }
 }
 
-/* Brings what is over of a tournament game into its record, and says why it is not there. */
+/* Enters the finished halves of a tournament game into its record, or says why it cannot. */
 static enum play_record enter(const struct play *play) {
     struct error error;
     const char *league = play->saved.league;
@@ -412,7 +413,7 @@ static bool is_kept(const struct play *play) {
     return play->saved.path && !play->unsaved && access(play->saved.path, F_OK) == 0;
 }
 
-/* The game is not over: says why and how to come back, and what the exit status is. */
+/* Leaves a game that is not over: says why and how to come back. Returns the exit status. */
 static int leave(const struct play *play, enum match_end end, const struct match_result *result,
                  struct error *error) {
     int number = atomic_load(play->stop);
@@ -431,7 +432,7 @@ static int leave(const struct play *play, enum match_end end, const struct match
     return number ? EXIT_SIGNAL + number : EXIT_FINE;
 }
 
-/* False: nobody wants to begin. */
+/* Greets the people. False: nobody wants to begin. */
 static bool welcome(struct play *play) {
     if (play->once_more)
         return prompt_between(play->prompt, 1);
@@ -501,7 +502,7 @@ static bool play_place(struct play *play, struct error *error_of_game) {
     return true;
 }
 
-/* An engine that cannot play at all is to be known before the game begins. */
+/* Tries the engines, so that one that cannot play is known before the game begins. */
 static bool try_engines(struct play *play, struct error *error) {
     char id_author[ENGINE_ID_SIZE];
     const char *versus = play->saved.versus;

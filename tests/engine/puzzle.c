@@ -1,4 +1,4 @@
-/* puzzle.c - the solver of puzzles: known figures, and a plain search to compare with. */
+/* puzzle.c - tests the solver of puzzles against known figures and a plain search. */
 #include "engine/trioker/puzzle.h"
 
 #include <stdio.h>
@@ -25,7 +25,7 @@ struct seen {
     int turn_count;
     long long solutions, wrong, first, again;
     struct puzzle_solution last;
-    uint64_t hash; /* of all, in their order */
+    uint64_t hash; /* of all solutions, in their order */
 };
 
 static int value_at(const struct puzzle_task *task, int piece, int rotation, int k) {
@@ -35,7 +35,7 @@ static int value_at(const struct puzzle_task *task, int piece, int rotation, int
     return trioker_corner(task->joker, piece, rotation, k);
 }
 
-/* Of the first this many cells. */
+/* Whether the first `cells` cells of a solution agree. */
 static bool is_right(const struct puzzle_task *task, const struct puzzle_solution *solution,
                      int cells) {
     const struct grid *grid = task->grid;
@@ -265,7 +265,7 @@ static void test_stop(void) {
     grid_free(grid);
 }
 
-/* What is given stays, and leaves only the solutions that have it. */
+/* Given pieces stay where they are, and only solutions with them are found. */
 static void test_given(void) {
     struct grid *grid = grid_find("hexagon 2", &error);
     struct puzzle_task task = {.grid = grid,
@@ -340,7 +340,7 @@ static void test_text(void) {
     }
 }
 
-/* Puzzles with as many solutions take seconds. */
+/* Puzzles with at least so many solutions take seconds. */
 enum { MANY = 100000 };
 
 int main(void) {

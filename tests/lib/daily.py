@@ -29,7 +29,7 @@ def unpack_laid(text):
 
 
 def prove_ending(table, board, cells):
-    """What is proved of the two best moves of an ending: {move, best, second}; None if there are not two."""
+    """Proves the two best moves of an ending: {move, best, second}; None if there are not two."""
     table.send("setgrid %s selacata" % board, "setoption name Player value search", "setoption name MultiPV value 2",
                "position half 1 at turn=1 cells=" + cells, "go solve")
     found = {}
@@ -46,7 +46,7 @@ def prove_ending(table, board, cells):
 
 
 def prove_shape(shape, laid):
-    """How many solutions are left of a shape with these pieces laid."""
+    """Counts the solutions of a shape in which these pieces are laid."""
     answer = subprocess.run([ENGINE, "puzzle", shape, "--count", "--laid", " ".join("%d:%s" % one for one in sorted(laid.items()))],
                             stdout=subprocess.PIPE, check=True, universal_newlines=True).stdout
     return int(re.search(r"^solutions (\d+)", answer, re.M)[1])

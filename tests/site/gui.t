@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """`gui`: what it serves and to whom, whole games by lines through HTTP against the same over a pipe, streams
-that go on where they broke, engines that misbehave, and an end that leaves nothing."""
+that go on where they broke, engines that misbehave, and that nothing is left at the end."""
 import http.client
 import json
 import os
@@ -131,7 +131,7 @@ ok(bound <= {"0100007F", "00000000000000000000000001000000"} and bound, "and now
 
 
 def half(ask, grid, seed):
-    """One half by an engine that plays both sides, or as much of it as is enough: its moves, and how it ends."""
+    """One half, or the first moves of one, by an engine that plays both sides: its moves, and how it ends."""
     ask(["setgrid " + grid, "newgame half 1 seed %d" % seed], None)
     moves = []
     while True:
@@ -244,14 +244,14 @@ for mode, _, _ in MODES:
     words += ["processes=20"] if mode == "fork" else []
 words += ["--engine", "cmd=/nowhere/at/all", "name=nowhere", "--engine", "builtin:random", "name=odd", "option.Nothing=1"]
 calm = Gui(*words, "--log", path("gui.log"))
-timeless = Gui(*words, program=clock.CLUB, environment=GIVEN)  # where a flood is one, however slowly it comes
+timeless = Gui(*words, program=clock.CLUB, environment=GIVEN)  # by a clock that stands still, any flood is too quick
 TURN = ("setgrid inline selacata torus-3x2 cells 12 sides 1,5,7 0,2,6 3,1,9 2,4,8 5,3,11 4,0,10 7,11,1 6,8,0 9,7,3 8,10,2 "
         "11,9,5 10,6,4", "newgame half 1", "isready", "go id 1", "isready", "go id 2")
 closed, goods = [], {gui: gui.open(0) for gui in (calm, timeless)}
 
 
 def drain(session):
-    """Reads all events of a session without a look at them; then it has a stream with the last one."""
+    """Reads all events of a session and ignores them; leaves a stream that has had the last one."""
     session.stream.close()
     with socket.create_connection(("127.0.0.1", session.gui.port)) as link:
         link.sendall(("GET %ssessions/%s/events HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nConnection: close\r\n\r\n"
@@ -394,7 +394,7 @@ def numbers_read(answer, until):
     return found, last, told
 
 
-# By a clock that stands still, so that a flood is one on a busy machine, too: there it comes slowly.
+# The clock stands still, so that a flood is noticed even on a busy machine, where it comes slowly.
 gui = Gui("--engine", "cmd='%s' '%s' '%s'" % (sys.executable, path("pour.py"), path("pouring")), program=clock.CLUB, environment=GIVEN)
 name = json.loads(gui.ask("POST", "engines/0")[2])["session"]
 reader = slow_reader(name)
@@ -480,7 +480,7 @@ ok(answered > 20 and gui.process.poll() is None, "requests of random bytes: it a
 again = gui.open(0)
 ok(again and again.ask("isready", answer="readyok") == "readyok" and "ERROR" not in gui.said(), "and serves as before", gui.said())
 halves = []
-for _ in range(300):  # more than there may be
+for _ in range(300):  # more sessions than are allowed
     try:
         halves.append(socket.create_connection(("127.0.0.1", gui.port)))
         halves[-1].sendall(b"POST / HTTP/1.1\r\nHost")

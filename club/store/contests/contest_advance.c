@@ -33,7 +33,7 @@ const char *contest_write_result(const struct contest_pairing *pairing,
     return text;
 }
 
-/* What one of the two has said. */
+/* Writes the result that the player of a seat has said. */
 const char *contest_write_said(const struct contest_pairing *pairing, int seat,
                                char text[CONTEST_RESULT_SIZE]) {
     *text = '\0';
@@ -65,7 +65,7 @@ bool contest_note_round(struct club *club, struct contest_request *request, cons
 
 /* ---- rounds ---------------------------------------------------------------------------------- */
 
-/* The last round, with its tables on the site. CLUB_CONFLICT: somebody may not play. */
+/* Adds the next round, and opens its tables on the site. CLUB_CONFLICT: somebody may not play. */
 enum club_answer contest_add_round(struct club *club, struct contest_request *request, int *count,
                                    struct error *error) {
     struct contest *contest = request->contest;
@@ -114,8 +114,8 @@ enum club_answer contest_close(struct club *club, struct contest_request *reques
                : CLUB_FAILED;
 }
 
-/* The next round by itself; one that cannot be paired waits for the organiser, and the log says
- * why. */
+/* Adds the next round without the organiser. A round that cannot be paired waits for the organiser,
+ * and the log says why. */
 static enum club_answer pair_by_itself(struct club *club, struct contest_request *request,
                                        struct error *error) {
     struct contest *contest = request->contest;

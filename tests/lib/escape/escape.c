@@ -1,11 +1,12 @@
-/* escape.c - an engine that tries to get at what is not its own. It says of each attempt in a line
- * whether it came to anything: "NAME escaped" or "NAME refused", and "done" at the end.
+/* escape.c - an engine that tries to get at what is not its own. It prints a line for each attempt,
+ * "NAME escaped" or "NAME refused", and "done" at the end.
  *
  *     escape FOLDER PID PORT NAME [raw]
  *
- * a folder with a file `secret`, both not its own; a process; a port of this machine with a
- * listener; an abstract socket with one. `raw`: also system calls that a filter has to refuse, with
- * arguments that mean nothing; the kernel itself would complain of these with other errors.
+ * The arguments: a folder with a file `secret`, both of another user; a process; a port of this
+ * machine that somebody listens on; an abstract socket that somebody listens on. `raw`: also makes
+ * system calls that a filter has to refuse, with arguments that mean nothing, for which the kernel
+ * itself has other errors.
  */
 #include "config.h"
 
@@ -228,7 +229,7 @@ static bool read_environment(void) {
     return getenv("SECRET_TOKEN") != NULL;
 }
 
-/* Nothing is open but the three. */
+/* Whether a descriptor is open besides 0, 1 and 2. */
 static bool find_open_file(void) {
     for (int i = 3; i < 256; i++)
         if (fcntl(i, F_GETFD) >= 0)
@@ -339,7 +340,7 @@ static bool open_by_handle(void) {
 
 /* ---- past the C library ---------------------------------------------------------------------- */
 
-/* A file that it may read, and may have no other hold on. */
+/* Opens a file that the engine may read and must not change. */
 static int open_own(int flags) {
     return open("/proc/self/exe", flags);
 }
@@ -430,7 +431,7 @@ static bool hide_descriptor(void) {
     return sendmsg(ends[0], &message, 0) >= 0;
 }
 
-/* The other end of a pair is not the only one to whom a packet can be sent. */
+/* A socket of a pair can send packets to others than its other end. */
 static bool send_from_pair(void) {
     struct sockaddr_un to = {.sun_family = AF_UNIX};
     int ends[2];
@@ -487,7 +488,8 @@ static bool break_memory(void) {
     return madvise(page, 4096, SOFT_OFFLINE) == 0;
 }
 
-/* A full disk in memory that no limit sees; where its own folder is not, nothing can be made. */
+/* Whether a file can be made outside the engine's own folder, where it could fill memory that no
+ * limit counts. */
 static bool write_elsewhere(void) {
     static const char *const places[] = {"/made", "/dev/made", "/proc/made", "/usr/made"};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++)
@@ -498,7 +500,7 @@ static bool write_elsewhere(void) {
     return false;
 }
 
-/* Whether a child that does this comes to say so. */
+/* Whether a child survives `act`. */
 static bool lives(void (*act)(void)) {
     int status = 0;
     pid_t child = fork();
@@ -540,7 +542,7 @@ static bool use_x32(void) {
 #endif
 }
 
-/* Those that kernels have not got yet; those that are younger than the C library are here, too. */
+/* Tries system calls that no kernel has yet, or that are younger than the C library. */
 static bool use_number(void) {
     for (long number = FIRST_NEW; number <= LAST_NEW; number++)
         if (syscall(number, -1, -1, -1, -1, -1, -1) != -1 || errno != ENOSYS)
@@ -548,7 +550,8 @@ static bool use_number(void) {
     return false;
 }
 
-/* Names that the machine does not have are passed over. */
+/* The system calls that a filter must refuse. Names that this machine does not have are passed
+ * over. */
 static char calls[] =
     "accept accept4 acct add_key adjtimex bind bpf capset chmod chown chroot clock_adjtime "
     "clock_settime clone3 connect delete_module execveat fanotify_init fanotify_mark fchmodat "

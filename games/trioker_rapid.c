@@ -138,7 +138,7 @@ static void next_seat(const struct trioker_rapid_board *board, struct trioker_ra
 
 /* ---- pieces ---------------------------------------------------------------------------------- */
 
-/* Moves a piece. An unknown one may be any of those that may have been there. */
+/* Moves a piece. If the piece is unknown, it may be any piece that may have been in that place. */
 static void move_piece(struct trioker_rapid_state *s, int piece, int from, int to) {
     s->count[from]--;
     s->count[to]++;

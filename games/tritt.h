@@ -18,11 +18,11 @@ struct error;
 /* ---- sets of points -------------------------------------------------------------------------- */
 
 /* A hexagon of `size` points a side has rows a, b, c ... from below and columns 1, 2, 3 ... that
- * lean to the left: point (row, column), both from 0, is bit row * stride + column with stride
- * 2 * size - 1, and lies on the board if the two differ by less than `size`. Neighbours in the
- * three directions are 1, stride and stride + 1 bits away. No line wraps around, because every row
- * but the middle one leaves a bit free at one end, and the middle one lies between two of these:
- * of two bits that are one step apart and both on the board, both are on one line. */
+ * lean to the left: point (row, column), both from 0, is bit row * stride + column with stride 2 *
+ * size - 1, and lies on the board if the two differ by less than `size`. Neighbours in the three
+ * directions are 1, stride and stride + 1 bits away. No line wraps around, because every row but
+ * the middle one leaves a bit free at one end, and the middle row lies between two such rows: two
+ * bits that are one step apart and both on the board are on one line. */
 enum { POINTS_SIZE_MAX = 7, POINTS_BITS = 169, POINTS_WORDS = 3, POINTS_DIRECTIONS = 3 };
 
 struct points {
@@ -65,7 +65,8 @@ static inline void points_add(struct points *a, int bit) {
     a->word[bit / 64] |= UINT64_C(1) << bit % 64;
 }
 
-/* The set moved by 1 to 63 bits: for each point, the one this many bits after it, or before it. */
+/* The set moved by 1 to 63 bits: each point is replaced by the one this many bits after it, or
+ * before it. */
 static inline struct points points_after(struct points a, int bits) {
     return (struct points){{a.word[0] << bits, a.word[1] << bits | a.word[0] >> (64 - bits),
                             a.word[2] << bits | a.word[1] >> (64 - bits)}};
@@ -222,7 +223,7 @@ static inline bool tritt_has_line(const struct tritt_board *board, struct points
 }
 
 /* The centres of all pieces that may be placed, for each direction. The points of a piece form no
- * line of one colour with each other, so each of them can be judged on its own. */
+ * line of one colour with each other, so each point is judged alone. */
 struct tritt_places {
     struct points centre[POINTS_DIRECTIONS];
 };

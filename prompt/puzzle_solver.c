@@ -1,6 +1,6 @@
-/* puzzle_solver.c - puzzles that our engine solves: see puzzle_solver.h. The engine runs as a
- * process, with the command `puzzle --json`. Its answers are searched for the names of members:
- * each line is an object with no other object in it, so that no parser is needed. */
+/* puzzle_solver.c - lets our engine solve puzzles. The engine runs as a process, with the command
+ * `puzzle --json`. Its answers are searched for the names of members: each line is an object with
+ * no other object in it, so that no parser is needed. */
 #include "config.h"
 
 #include "base/clock.h"
@@ -26,7 +26,8 @@ enum { WAIT_MS = 100, GRACE_MS = 2000 };
 
 /* ---- the engine as a process ----------------------------------------------------------------- */
 
-/* Reads all that the engine writes. False: we are to stop, or reading fails, or memory is short. */
+/* Reads everything that the engine writes. False: *stop was set, reading failed, or memory is
+ * short. */
 static bool read_all(struct process *process, const atomic_int *stop, struct text *text) {
     char bytes[4096];
     for (;;) {

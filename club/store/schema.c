@@ -1,7 +1,7 @@
-/* schema.c - the SQL of all tables that are the club's own, whichever room uses them, in one place
- * since they refer to each other and grow together. Opening a club makes what its file does not
- * have, so a new table needs no version; a new column needs its ALTER TABLE here. A change that moves
- * rows is done in the transaction that opens the file, after a copy of it was saved.
+/* schema.c - the SQL of all tables of the club, for all rooms, because tables refer to each other
+ * and grow together. Opening a club makes the tables that its file does not have, so a new table
+ * needs no version; a new column needs its ALTER TABLE here. A change that moves rows is done in
+ * the transaction that opens the file, after a copy of it was saved.
  *
  * Triggers do what must hold whatever program writes the file, such as an operator's sqlite3. */
 #include "config.h"
@@ -30,7 +30,7 @@
     " folded TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, recovery TEXT NOT NULL,"                    \
     " created TEXT NOT NULL, banned TEXT)"
 
-/* An account's `player` is its player in the record. What was barred are digests of names. */
+/* An account's `player` is its player in the record. `club_barred` has digests of names. */
 static const char of_club[] =
     "CREATE TABLE IF NOT EXISTS club (id INTEGER PRIMARY KEY CHECK (id = 1), source TEXT NOT NULL);"
     "CREATE TABLE IF NOT EXISTS club_week (week TEXT PRIMARY KEY, secret TEXT NOT NULL,"
@@ -50,13 +50,13 @@ static const char of_club[] =
     " detail TEXT NOT NULL, PRIMARY KEY (game, half)) WITHOUT ROWID;"
     "CREATE TABLE IF NOT EXISTS club_analysed (week TEXT PRIMARY KEY) WITHOUT ROWID;";
 
-/* A tournament game is a row of `club_game`, whose `player` is the number from which its seeds
- * follow, which stays when accounts are joined. Its table goes some time after it is over, and then
+/* A tournament game is a row of `club_game`, whose `player` is the number that its seeds are made
+ * from; it stays when accounts are joined. Its table goes some time after it is over, and then
  * `tab` is null. A table: `since` is when the clock of the turn begins to run, `deadline` when
  * something happens by itself, `ends` when the week of a tournament game does. A step is what has
  * happened; halves that are over have their moves once more, as a record has them, which has those
- * of tournament games itself. `club_table_guest` has digests of where the guests came from who
- * opened tables. `club_table_opening` has the positions of tables that do not begin at the start.
+ * of tournament games itself. `club_table_guest` has digests of the addresses of guests who opened
+ * tables. `club_table_opening` has the positions of tables that do not begin at the start.
  * `club_table_alive` is when the club was last known to be open. */
 static const char of_tables[] =
     "CREATE TABLE IF NOT EXISTS club_table (id INTEGER PRIMARY KEY AUTOINCREMENT,"
@@ -121,8 +121,8 @@ static const char of_seeks[] =
     "CREATE TABLE IF NOT EXISTS club_feed (account INTEGER PRIMARY KEY REFERENCES club_account,"
     " hash TEXT NOT NULL UNIQUE, created TEXT NOT NULL);";
 
-/* `owner` NULL: the operator. Of a deleted account a player keeps the number alone: `name` is "",
- * `look` and `folded` are made of the number. `tab` is the name of a table. */
+/* `owner` NULL: the operator. A player whose account is deleted keeps only the number: `name` is
+ * "", `look` and `folded` are made of the number. `tab` is the name of a table. */
 static const char of_contests[] =
     "CREATE TABLE IF NOT EXISTS club_contest (id INTEGER PRIMARY KEY AUTOINCREMENT,"
     " name TEXT NOT NULL UNIQUE, owner INTEGER, title TEXT NOT NULL, format INTEGER NOT NULL,"
@@ -155,8 +155,8 @@ static const char of_contests[] =
     " board INTEGER NOT NULL, PRIMARY KEY (contest, number)) WITHOUT ROWID;";
 
 /* An encounter has the margin and the score (0 to 1) of `first`, the lower number; `began` is 1 if
- * that one began, 0 if the other did, -1 if both. `club_rated` is what has to be known of the
- * accounts even when they are gone. A game is to be fitted again while `version` is not `done`. */
+ * that one began, 0 if the other did, -1 if both. `club_rated` is what must be known of accounts
+ * even when they are gone. A game needs another fit while `version` is not `done`. */
 static const char of_ratings[] =
     "CREATE TABLE IF NOT EXISTS club_encounter (id INTEGER PRIMARY KEY, game TEXT NOT NULL,"
     " first INTEGER NOT NULL, second INTEGER NOT NULL, began INTEGER NOT NULL,"
@@ -196,8 +196,8 @@ static const char of_ratings[] =
 
 /* ---- files of earlier versions --------------------------------------------------------------- */
 
-/* In earlier files `player` is a name. Whoever has played is seat 1 of the games. A table that is
- * renamed takes its references along, one that is dropped leaves them. */
+/* For files in which `player` is a name: whoever has played is seat 1 of the games. SQLite changes
+ * the references to a table that is renamed, and keeps those to a table that is dropped. */
 static const char numbering[] =
     "CREATE TABLE club_account_new" ACCOUNT_COLUMNS ";"
     "INSERT INTO club_account_new SELECT id, name, (SELECT seat1 FROM club_game"
@@ -217,8 +217,8 @@ static bool number_players(struct record *record, struct error *error) {
            (!named || query_run(record, numbering, error));
 }
 
-/* In these a game had its clock and `half`, the one that is open or comes next, in its own row, and
- * the moves of that half in `club_move`. `club_game_board` has what its board is. */
+/* For files in which the row of a game has its clock and its `half`, the one that is open or comes
+ * next, `club_move` has the moves of that half, and `club_game_board` has the board. */
 static const char aside[] =
     "ALTER TABLE club_game RENAME TO club_game_old;"
     "ALTER TABLE club_move RENAME TO club_move_old;"
@@ -320,7 +320,7 @@ static bool add_tables(struct record *record, struct error *error) {
            query_run(record, steps_and_seats, error);
 }
 
-/* Tables of players, which a file has had for longer or not, get the column that they miss. */
+/* Adds the column `ends` to the tables of a file that has them without it. */
 static bool add_ends(struct record *record, struct error *error) {
     int64_t there;
     return query_ask(record, "SELECT 1 FROM sqlite_schema WHERE name = 'club_table'", NULL, &there,
@@ -415,7 +415,7 @@ static bool move_contests(struct record *record, int64_t from, int64_t to, struc
                        values, error);
 }
 
-/* The encounters of `from` against others become those of `to`, as the lower number sees them. */
+/* Gives the encounters of `from` to `to`, seen by the player with the lower number. */
 static bool move_encounters(struct record *record, int64_t from, int64_t to, struct error *error) {
     const struct query_value values[] = {value_int(from), value_int(to), {0}};
     const struct query_value goes[] = {value_int(from), {0}}, stays[] = {value_int(to), {0}};

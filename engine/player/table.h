@@ -14,7 +14,8 @@
 
 #include "engine/player/product.h"
 
-/* Depths from TABLE_EXACT on mean the truth; they still rank entries by the work in them. */
+/* A depth of TABLE_EXACT or more marks a value that is exact; such depths still rank entries by the
+ * work in them. */
 enum { TABLE_MOVE_NONE = 0xffff, TABLE_EXACT = 128, TABLE_DEPTH_MAX = 127 };
 
 /* What is known of a position: its value lies within low..high, as far as a search to `depth` can
@@ -46,16 +47,16 @@ struct table {
 struct table *table_new(size_t mebibytes);
 void table_free(struct table *table);
 
-/* All of it is in use then. Takes no time if nothing was stored since it was cleared. */
+/* Empties the table, and puts all of it into use. Takes no time if nothing was stored since the
+ * last time. */
 void table_clear(struct table *table);
 
-/* Uses only this many bytes of an empty table, or all if it has fewer: a part that a small search
- * does not fill costs time to clear, and cache misses. If there is something in the table, the part
- * in use grows to as many and keeps it, but never shrinks. No thread may use the table meanwhile.
- */
+/* Uses only `bytes` of an empty table, or all if it has fewer, because a part that a small search
+ * does not fill costs time to clear and cache misses. In a table that is not empty, the part in use
+ * can grow, with its entries kept, but never shrinks. No thread may use the table meanwhile. */
 void table_fit(struct table *table, size_t bytes);
 
-/* Entries of earlier searches give way first once a new search has begun. */
+/* Begins a new search: entries of earlier searches are replaced first. */
 void table_age(struct table *table);
 
 static inline struct table_slot *table_bucket(const struct table *table, uint64_t key) {
@@ -90,11 +91,11 @@ static inline bool table_probe(const struct table *table, uint64_t key, struct t
 
 void table_store(struct table *table, uint64_t key, const struct table_entry *entry);
 
-/* The table's own memory, all of it, for a player that keeps something else there. What the table
- * knew is lost; it is to be cleared before it is used as a table again. */
+/* Lends all of the table's memory to a player that keeps something else there. The entries are
+ * lost. Clear the table before it is used as a table again. */
 void *table_room(struct table *table, size_t *bytes);
 
-/* How full it is, in thousandths, with entries of the current search. */
+/* How full the table is, in thousandths, with entries of the current search. */
 int table_full(const struct table *table);
 
 #endif

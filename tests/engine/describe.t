@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A dialogue as a GUI has it: what `preview` says of any word beside what `play` says, boards by the names
-that `grids` lists, and when these commands are obeyed."""
+"""The dialogue of a GUI: `preview` of any word agrees with `play`, boards have the names that `grids` lists, and these
+commands are obeyed at the right times."""
 import glob
 import os
 import random
@@ -57,7 +57,7 @@ def disagreements(words):
 
 
 def words_of(game):
-    """Words that may be moves there, most of them illegal."""
+    """Words that may be moves of a game, most of them illegal."""
     digits = "0123*"
     if game in ("triancey", "selacata", "archipel"):
         return [str(cell) for cell in range(62)]
@@ -110,7 +110,7 @@ for row in document[document.index("| game | phases | counts |"):].split("\n\n")
 
 
 def met(setup, games):
-    """The phases and counts of games at random, with offers of a draw where they may be made."""
+    """Plays games at random, with offers of a draw where they are allowed, and returns their phases and counts."""
     phases, counts = set(), set()
     for _ in range(games):
         engine.send("setgrid " + setup)

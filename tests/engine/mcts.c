@@ -1,7 +1,7 @@
 /* mcts.c - the player `mcts` (engine/player/player_mcts.c), on every game and on the template.
  *
- * Seeds are fixed. Where chance decides, the bound is at least six standard errors from what a
- * right program shows.
+ * Seeds are fixed. Where chance decides, the bound is at least six standard errors from the mean of
+ * a correct program.
  */
 #include <math.h>
 #include <pthread.h>
@@ -25,7 +25,7 @@ enum { MOVES_MAX = 16384, PLIES_MAX = 2000 };
 
 static const int64_t millisecond = 1000000;
 
-/* A task with all that belongs to it. */
+/* A task, and everything that it points to. */
 struct question {
     struct task task;
     struct game_state state;
@@ -63,7 +63,8 @@ static void hear_line(void *context, const struct report *report) {
         sem_post(question->heard);
 }
 
-/* Asks about a position, all moves allowed, within this many playouts. */
+/* Prepares a question about a position: all moves are allowed, and the number of playouts is given.
+ */
 static void prepare(struct question *question, const struct game_board *board,
                     const struct game_state *state, struct table *table, uint64_t seed,
                     uint64_t nodes) {
@@ -170,7 +171,7 @@ static bool same_report(const struct report *one, const struct report *two) {
            memcmp(one->pv, two->pv, sizeof *one->pv * (size_t)one->pv_count) == 0;
 }
 
-/* The same question twice, with other things in the table's memory. */
+/* Asks a question twice, with other contents in the table's memory: the answers must be equal. */
 static void check_repeats(const struct game *game, const char *name, int players,
                           struct table *table) {
     struct grid *grid;
@@ -227,7 +228,7 @@ static void check_last_move(struct table *table) {
     }
 }
 
-/* The margin of a seat after best play of two, by trying everything. */
+/* The margin of a seat if two players play their best, by trying everything. */
 static int exact_margin(const struct game_board *board, const struct game_state *state, int seat) {
     uint32_t moves[MOVES_MAX];
     int count = board->game->moves(board, state, moves), best = 0;
@@ -361,8 +362,8 @@ static void check_rank(struct table *table) {
     drop(board, grid);
 }
 
-/* What this many threads say of the first moves: the visits of each cell's move. Returns the
- * playouts of all. */
+/* Searches on `threads` threads and counts the visits of the first moves by cell. Returns the
+ * playouts of all threads. */
 static int visit_all(const struct game_board *board, struct table *table, int threads,
                      uint64_t playouts, uint32_t *visits) {
     struct question question;
@@ -444,7 +445,7 @@ static void check_memory(void) {
     drop(board, grid);
 }
 
-/* Stops a search that has said something. */
+/* Stops a search once it has reported something. */
 static void *stop_it(void *context) {
     struct question *question = context;
     while (sem_wait(question->heard) != 0)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What a search says about its best moves: as many lines as asked for, the best first, all of them true, the last ones
-final; and asking for several changes no choice."""
+"""What a search says about its best moves: as many lines as asked for, the best first, all of them true, and the last report
+final. The move that is chosen does not depend on the number of lines."""
 import os
 import sys
 
@@ -111,7 +111,7 @@ for player, options in PLAYERS.items():
         engine.close()
 
 engine = start()
-for moves in ("", "24 5 1 9 32 19 26 34 11 40"):  # too early to solve, and after minutes at best
+for moves in ("", "24 5 1 9 32 19 26 34 11 40"):  # too early to solve, or solved only after minutes
     engine.send("newgame seed 1", *(["play " + moves] if moves else []), "go infinite")
     line = engine.line()
     ok(line.startswith("info ") and " margin " in line, "go infinite has something to show before it is stopped", line)

@@ -1,5 +1,5 @@
-/* playthroughs.c - games with a board of their own, played to the end and kept in
- * tests/games/playthroughs.txt: a changed rule shows in that file.
+/* playthroughs.c - replays tests/games/playthroughs.txt, whole games on every board that is a
+ * game's own, so that a changed rule is noticed.
  *
  * A line is a set-up, the moves, how many moves were legal before each of them, and the result. The
  * moves are drawn by a seed, so that `make playthroughs` can rewrite the file.
@@ -19,7 +19,8 @@ enum { GAMES = 6, LINE_SIZE = 1 << 18, SETUPS_MAX = 64, VALUES_MAX = 4 };
 static char setups[SETUPS_MAX][GAME_SETUP_SIZE];
 static int setups_listed;
 
-/* The next value of a parameter to be tried: all of a few, else the least and the standard one. */
+/* The next value of a parameter to try: every value if there are few, else the least and the
+ * standard one. */
 static int next_value(const struct game_parameter *parameter, int value) {
     bool few = parameter->max - parameter->min < VALUES_MAX;
     if (few || value >= parameter->standard)

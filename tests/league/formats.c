@@ -17,7 +17,7 @@
 #define FIVE  THREE "--engine|builtin:reference|--engine|builtin:random|name=d|"
 #define SMALL "--grids|torus 3x4,torus 4x4|"
 
-/* All that the seeds decide, in order. */
+/* The results of a record that depend on seeds alone, in order. */
 static char *results(const char *path) {
     return run_ask(path, "SELECT group_concat(line, char(10)) FROM (SELECT game || ' ' || round ||"
                          " ' ' || pair || ' ' || board.name || ' ' || board.spelled || seat1 ||"
@@ -45,7 +45,8 @@ static int count_halves(const char *name) {
     return run_number(run_path(name), "SELECT COUNT(*) FROM half");
 }
 
-/* A league whole, then the same with another number of workers and killed again and again. */
+/* Plays a league in one go, then again with another number of workers while it is killed again and
+ * again: the results are equal. */
 static void test_resumed(const char *name, const char *engines, const char *words, int halves) {
     char whole[300], killed[300], command[2000];
     snprintf(whole, sizeof whole, "%s-whole.db", name);
@@ -87,7 +88,7 @@ static void test_winner(void) {
     free(winner);
 }
 
-/* The record was changed behind our back: this is reported, and play does not go on. */
+/* Another program has changed the record: the referee reports it and plays no more. */
 static void test_changed(void) {
     run_query(run_path("swiss-killed.db"),
               "UPDATE game SET seat1 = seat2, seat2 = seat1 WHERE id = 1;"
@@ -96,7 +97,7 @@ static void test_changed(void) {
     ok(run_printed("game 1 is not between the engines"), "is named");
 }
 
-/* Boards made from words: two a round, each in the record once, as whole as any other. */
+/* Boards made from words: two a round; the record has each once, complete like any other board. */
 static void test_words(void) {
     is_int(run("match|--engine|builtin:random|--engine|builtin:random|name=b|--game|triancey|"
                "--boards|words:2|--word-cells|24|--rounds|3|--record|words.db"),

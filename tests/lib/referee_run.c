@@ -62,8 +62,8 @@ pid_t run_start(const char *words) {
     pid_t child = fork();
     if (child != 0)
         return child;
-    /* Ignored when the tests run in the background of a plain shell, and the referee keeps to that.
-     */
+    /* A plain shell starts background jobs with SIGINT ignored, and the referee would ignore it,
+     * too. */
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
     char copy[8000], *argv[WORDS_MAX + 1] = {referee};
@@ -104,7 +104,7 @@ bool run_printed(const char *text) {
     return found;
 }
 
-/* The answer of a database, after statements that prepare the question. */
+/* Asks a database by SQL, after the statements in `before`. */
 static char *ask(const char *path, int flags, const char *before, const char *sql) {
     sqlite3 *db;
     sqlite3_stmt *statement;
@@ -144,7 +144,7 @@ void run_query(const char *path, const char *sql) {
     sqlite3_close(db);
 }
 
-/* As /proc has it: Z is dead and not yet reaped, T stopped; X also if it is gone. */
+/* The state of a process as in /proc: Z is dead and not yet reaped, T stopped, X dead or gone. */
 static char state_of(pid_t pid) {
     char path[64], state = 'X';
     snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);

@@ -1,5 +1,5 @@
-/* sprt.c - the sequential test: its formula beside a naive one, what it reads, and how often it
- * errs. */
+/* sprt.c - tests the sequential test: its formula against a naive one, the texts that it reads, and
+ * how often it errs. */
 #include "config.h"
 
 #include "base/error.h"
@@ -44,8 +44,8 @@ static void test_ratio(void) {
     ok(fabs(sprt_ratio(&mirrored, &negative) + naive) < 1e-5, "turned round: its opposite");
 }
 
-/* The manual's words, put down naively: of the two encounters that were not played the squares are
- * measured from 0, and the divisor is the number of those that were. */
+/* The formula of the manual, written naively: two encounters that were not played are added, with
+ * squares measured from 0, and the divisor is the number of encounters that were played. */
 static void test_made_up(void) {
     static const double margins[] = {10, 30, -8, 16};
     enum { COUNT = sizeof margins / sizeof *margins };
@@ -72,8 +72,7 @@ static void test_bounds(void) {
     ok(fabs(sprt_lower(&uneven) - log(10 / 99.0)) < 1e-12, "and margin0 easier");
 }
 
-/* Engines that never differ: soon known when much is asked for, and never after a few encounters.
- */
+/* How many encounters a test takes in which each has this margin; 100000: it does not end. */
 static int encounters_of(double margin, double margin1) {
     const struct sprt sprt = {0, margin1, 0.05, 0.05, 96};
     struct sample sample = {0};
@@ -151,7 +150,7 @@ static void test_errors(void) {
     }
 }
 
-/* Beyond the two margins errors become rare; between them either may be said. */
+/* Beyond the two margins errors become rare; between them either decision is right. */
 static void test_elsewhere(void) {
     struct sprt_runs below = sprt_runs(&margin_kinds[0], 10, -10, runs);
     struct sprt_runs between = sprt_runs(&margin_kinds[0], 10, 5, runs);
@@ -161,7 +160,7 @@ static void test_elsewhere(void) {
     ok(between.length > below.length, "where it takes longest");
 }
 
-/* Wald's approximation for a known variance, which leaves out what goes beyond the bounds. */
+/* Wald's approximation for a known variance, which ignores how far a test goes beyond its bound. */
 static void test_length(void) {
     double deviation = margins_deviation(&margin_kinds[0]);
     double wald = 0.9 * log(19) / (5 * 5 / (2 * deviation * deviation));

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Files that come from elsewhere, with one value replaced by a wrong one, each value by each of a list: games as JSON and as
-CSV, saved games, positions, records. Either the file is refused by a message that names it and the place, and nothing
-changes; or it is taken, and what comes of it is good."""
+"""Files from elsewhere in which one value is wrong: games as JSON and as CSV, saved games, positions, records. Each value
+is replaced by each wrong value of a list. Either a message refuses the file, names it and the place, and nothing changes;
+or the file is taken, and the result is good."""
 import concurrent.futures
 import copy
 import csv
@@ -46,7 +46,7 @@ def works(*words):
 
 
 def is_bad(status, said, *named):
-    """What is wrong with the way in which a program refused something: its status, what it said; None: nothing."""
+    """What is wrong with a refusal, by the program's status and message; None: nothing."""
     if status not in (1, 2):
         return "exit status %s: %s" % (status, said[-300:])
     if MARKS.search(said) or "Sanitizer" in said:
@@ -62,7 +62,7 @@ def write(name, text):
 
 
 def try_all(what, cases, attempt):
-    """The alterations of one kind of file; with sanitizers, where programs start slowly, every tenth; but for `make nightly` some of them.
+    """Tries the alterations of one kind of file: all of them in `make nightly`, else some; with sanitizers, where programs start slowly, every tenth.
     `attempt(number, *case)` tells whether the case was taken, and what is wrong."""
     cases = cases[::10 if SANITIZED else enough(STRIDE, 1)]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -74,7 +74,7 @@ def try_all(what, cases, attempt):
 
 
 def some(values, place, count=2):
-    """Some of the values; neighbouring places get others."""
+    """Some of the values. Neighbouring places get different ones."""
     return [values[(place * count + i) % len(values)] for i in range(count)]
 
 
@@ -88,7 +88,7 @@ CELLS = ("", "-1", "a\x1b[2Jb", "x", "2147483648", "1 2 3", "0", "92233720368547
 
 
 def paths(value, before=()):
-    """Where all values of a document are, but of long lists only the first and the last."""
+    """The paths of all values of a document; of long lists, only of the first and the last."""
     yield before
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     last = len(value) - 1 if isinstance(value, list) else None
@@ -98,7 +98,7 @@ def paths(value, before=()):
 
 
 def altered(document, where, value, remove=False):
-    """A copy in which the value stands there, or nothing."""
+    """A copy of a document with this value at a path, or without the member."""
     document = copy.deepcopy(document)
     parent = document
     for key in where[:-1]:
@@ -127,7 +127,7 @@ def try_import(number, where, value, name, spell, *change):
 
 
 def is_read(where):
-    """Whether import reads what stands there."""
+    """Whether import reads the value at a path."""
     return len(where) == 1 or where[0] in ("boards", "games") or where[-1] in ("game", "kind", "name")
 
 
@@ -166,7 +166,7 @@ def columns(record):
 
 
 def change(record, statement, *values):
-    """False: SQLite does not do it."""
+    """Changes a record by SQL. False: SQLite refuses the change."""
     link = sqlite3.connect(path(record))
     try:
         link.execute("PRAGMA ignore_check_constraints = ON")

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Whether the referee stays as it is in a long run (`make bench-flat`): 10,000 games between engines that
-answer at once, with a record and without. Memory and descriptors at the end beside those after 1,000 games;
-fails if the memory grew by more than a tenth, or more descriptors are open. It sleeps between looks
-at a program that plays in real time: that is what is measured.
+answer at once, with a record and without. Memory and descriptors at the end are compared with those after 1,000 games:
+the test fails if the memory grew by more than a tenth, or more descriptors are open. It sleeps between two looks, since the
+referee plays in real time.
 
     bench_flat.py [GAMES]
 """
@@ -55,7 +55,7 @@ def judge(seen, late):
 
 
 program = Run("match", *ENGINES, "--record", "flat.db", "--quiet")
-seen = {}  # while it plays, by tenths of the games
+seen = {}  # what was measured after each tenth of the games
 while not program.look():
     now, played = measure(program.process.pid), games_played()
     if now and EARLY <= played < GAMES:

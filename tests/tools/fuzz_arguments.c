@@ -1,10 +1,10 @@
-/* fuzz_arguments.c - libFuzzer: any words as a command line of the referee, each a line of the
- * input, or one of those that its tables know, chosen by a byte from 128 on.
+/* fuzz_arguments.c - libFuzzer: runs the referee with any command line. A word is a line of the
+ * input or, for a byte from 128 on, a word of the referee's tables.
  *
  * The commands are run, with a signal that already asks them to end, in a folder in memory that has
  * a league file, a table of results and a record; no process is started and nothing is served. A
- * command ends with a status that the manual lists. One that fails says so, and prints nothing that
- * a terminal would obey.
+ * command ends with a status that the manual lists. A command that fails says so, and prints
+ * nothing that a terminal would obey.
  */
 #include "config.h"
 
@@ -111,7 +111,8 @@ static void fill_folder(void) {
 
 /* ---- running --------------------------------------------------------------------------------- */
 
-/* Not what is done by another program, which would take the place of this one. */
+/* Whether the command may run here: not if it hands over to another program, which would replace
+ * this one. */
 static bool is_run(char *const *word, int count) {
     for (const struct command *const *part = referee_program.parts; *part; part++)
         for (int i = 1; i < count && (*part)->program; i++)

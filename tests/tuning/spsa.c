@@ -1,6 +1,5 @@
-/* spsa.c - the values that are tried, where results move them, and that they find a maximum which
- * is known, through noise.
- */
+/* spsa.c - tests SPSA: the values that it tries, how results move them, and that it finds a known
+ * maximum through noise. */
 #include "config.h"
 
 #include "base/random.h"
@@ -59,7 +58,7 @@ static void test_bounds(void) {
         for (int i = 0; i < 2; i++)
             within = within && plus[i] >= parameters[i].min && plus[i] <= parameters[i].max &&
                      minus[i] >= parameters[i].min && minus[i] <= parameters[i].max;
-        /* Away from the first direction's side, always: to a corner of the room. */
+        /* The results always push in one direction, to a corner of the room. */
         spsa_learn(&spsa, step, plus[0] > minus[0] ? -1000 : 1000);
     }
     ok(within, "no value out of its range is ever tried");
@@ -98,7 +97,7 @@ static double elo(const int64_t *value) {
     return -x * x / 40 - y * y / 60 - x * y / 120;
 }
 
-/* Won or lost by chance, two games. */
+/* Plays two games, won or lost by chance. */
 static double play(const int64_t *plus, const int64_t *minus, struct random *random) {
     double chance = 1 / (1 + pow(10, (elo(minus) - elo(plus)) / 400)), result = 0;
     for (int i = 0; i < 2; i++)

@@ -1,6 +1,6 @@
-/* site_call.c - what handlers share: reading arguments and members, and answers in JSON. An error
- * of the club has one status and one code each, in one table. What the file or the machine says is
- * for the operator, on standard error: it names paths. */
+/* site_call.c - what handlers share: reading arguments and members, and answers in JSON. One table
+ * has the status and the code of each error of the club. Errors of the file or the machine name
+ * paths, so they go to the operator, on standard error. */
 #include "config.h"
 
 #include "club/site/frame/site_call.h"
@@ -106,7 +106,7 @@ void site_refuse_as(struct site_call *call, int status, const char *code, const 
     site_answer_json(call, status, &json);
 }
 
-/* What the file or the machine says is for the operator: it has paths. */
+/* Errors of the file or the machine name paths, so the operator alone sees them. */
 void site_refuse(struct site_call *call, enum club_answer answer, const struct error *error) {
     if (answer == CLUB_FAILED)
         fprintf(stderr, "%s: %s\n", "serve", error->text);

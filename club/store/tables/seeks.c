@@ -1,7 +1,7 @@
 /* seeks.c - tables that wait in the lobby, and challenges. A row of club_seek marks a table that
- * waits; it goes when the last seat is taken, and by a trigger with its table. Challenges are
- * counted by rows of their own, which outlive them for a day, so that declining one gives none
- * back. */
+ * waits. The row goes when the last seat is taken or, by a trigger, with its table. Challenges are
+ * counted by rows of their own, which outlive them for a day, so that a declined challenge still
+ * counts. */
 #include "config.h"
 
 #include "club/store/tables/seeks.h"
@@ -18,7 +18,7 @@
 
 /* ---- the lobby ------------------------------------------------------------------------------- */
 
-/* The one who waits has sat down first. */
+/* The person who waits has sat down first. */
 #define SEEK_SELECT                                                                                \
     "SELECT club_table.name, game, grid, CASE WHEN LENGTH(line) < 240 THEN line ELSE '' END,"      \
     " players, (SELECT COUNT(*) FROM club_table_seat AS free WHERE free.tab = club_table.id"       \
@@ -85,7 +85,7 @@ static enum club_answer check_seeks(struct club *club, const struct table_reques
         club, "SELECT COUNT(*) FROM club_seek WHERE account IS NULL", NULL, SEEKS_MAX,
         _("%d people wait in the lobby: take one of their seats"), error);
     if (answer != CLUB_DONE || !request->who->account)
-        return answer; /* guests have the share of their address */
+        return answer; /* all guests of an address share its number */
     return table_check_number(club,
                               "SELECT COUNT(*) FROM club_table_seat AS mine JOIN club_seek"
                               " USING (tab) WHERE mine.account = ? AND club_seek.account IS NULL",
@@ -94,8 +94,7 @@ static enum club_answer check_seeks(struct club *club, const struct table_reques
                               error);
 }
 
-/* Whoever is challenged may be anybody but oneself; what is counted are also those that were
- * declined within a day. */
+/* Anybody but oneself may be challenged. Challenges that were declined within a day count, too. */
 static enum club_answer check_challenges(struct club *club, const struct table_request *request,
                                          const struct account *other, struct error *error) {
     const struct query_value mine[] = {value_int(request->who->account->id), {0}};
@@ -186,7 +185,7 @@ bool seek_end(struct club *club, struct table_row *table, struct error *error) {
                        VALUES(value_int(table->id)), error);
 }
 
-/* A key is at one seat only, at any time: all are cleared first. */
+/* A key may be at one seat only, even for a moment, so all seats are cleared first. */
 bool seek_draw_lots(struct club *club, struct table_row *table, struct error *error) {
     struct table_seat drawn[GAME_PLAYERS_MAX];
     const int lot = table_lot(table);

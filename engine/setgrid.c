@@ -1,5 +1,5 @@
-/* setgrid.c - the command that chooses board and game. A name of a board may have blanks, so the
- * words are cut at the last one that names a game and makes sense there. */
+/* setgrid.c - the command `setgrid`, which chooses board and game. The name of a board may have
+ * blanks, so the words are cut at the last one that names a game and makes sense there. */
 #include "config.h"
 
 #include "engine/setgrid.h"
@@ -45,7 +45,7 @@ static const struct game *cut_at_game(char *text, char **keys) {
     return found;
 }
 
-/* `setgrid inline GAME NAME cells N sides ...`: the board spelled out. */
+/* Reads `setgrid inline GAME NAME cells N sides ...`: the board is spelled out. */
 static enum protocol_code read_inline(struct protocol_parser *parser,
                                       struct protocol_message *message, const struct game **game,
                                       struct grid **grid, struct protocol_error *error) {
@@ -76,8 +76,8 @@ enum protocol_code setgrid_read(struct protocol_parser *parser, struct protocol_
         if (code != PROTOCOL_OK)
             return code;
     } else {
-        /* `setgrid [NAME] [GAME [KEY VALUE]...]`: without NAME on the game's usual board. If the
-         * name means more than a grid, its other parameters hold unless there are keys. */
+        /* `setgrid [NAME] [GAME [KEY VALUE]...]`: without NAME on the game's usual board. A name
+         * may stand for a grid with parameters of the game: these hold unless there are keys. */
         char *text = message->value[0].text, *given = text + strlen(text);
         const struct game *named = cut_at_game(text, &given);
         game = named ? named : usual;

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * exercises_view.js - the place of exercises: what is due today, what is learned, and games that are being looked through.
+ * exercises_view.js - the view of exercises: those that are due today, those that are learned, and the search for new ones in one's games.
  */
 import { board_title } from "./board_names.js";
 import { Client, Lost, Refused } from "./client.js";
@@ -21,8 +21,8 @@ import { _, fill, language, ngettext } from "./texts.js";
  * @property {() => Promise<Exercise[]>} [more] exercises that the site knows of
  * @property {(looked: {[game: string]: string}) => Promise<any[]>} [games] games of the site as the shelf has them
  * @property {() => void} play goes where games are begun
- * @property {() => Promise<any>} page the page to play on, shown
- * @property {(run: () => void) => void} onend the view is left
+ * @property {() => Promise<any>} page shows the page to play on, and returns it
+ * @property {(run: () => void) => void} onend calls `run` when the view is left
  */
 
 const LIST_MOST = 60;
@@ -114,7 +114,7 @@ async function look_through(host, status, refresh) {
     } catch (error) {
       if (ended) return;
       if (!(error instanceof Lost || error instanceof Refused)) throw error;
-      keep([], { [entry.id]: entry.stamp }); /* a game that cannot be opened has none */
+      keep([], { [entry.id]: entry.stamp }); /* a game that cannot be opened has no exercises */
     }
   }
   client?.end();

@@ -2,7 +2,7 @@
 /**
  * tree.js - the moves of one half, with all variations that were tried.
  *
- * A node is a position: that after `move`, the root being the start. Its first child is the line that
+ * A node is the position after `move`; the root is the start. Its first child is the line that
  * was played first; `next` is the child that was visited last, where stepping forwards goes. Data only: the code that
  * plays fills in the members of a node.
  */
@@ -15,14 +15,14 @@
  * @property {Node|null} next
  * @property {number} ply
  * @property {number|"chance"|null} by whose move it was
- * @property {{[seat: string]: string}} told the move as seats read it to which something is hidden
+ * @property {{[seat: string]: string}} told by seat: the move as a seat reads it from which something is hidden
  * @property {number|"chance"|null|undefined} turn who moves next; undefined: not known yet
  * @property {string|null|undefined} over why the half is over
  * @property {number[]} [margins] of each seat, as the position stands
  * @property {number[]} [points]
  * @property {any} [value] what a search expects of it
  * @property {any} [loss] what the move cost
- * @property {string} [judged] what was done for it, and for which line
+ * @property {string} [judged] how much was searched for `value`, and for which line
  * @property {number} [spent] milliseconds that the move took
  */
 
@@ -53,7 +53,7 @@ export function visit(node) {
   for (let n = node; n.parent; n = n.parent) n.parent.next = n;
 }
 
-/** From the first move to this one.
+/** The nodes from the first move to this one.
  * @param {Node} node @returns {Node[]} */
 export function path_to(node) {
   const path = [];
@@ -61,7 +61,7 @@ export function path_to(node) {
   return path;
 }
 
-/** Where stepping forwards ends.
+/** The node at which stepping forwards ends.
  * @param {Node} node */
 export function tip_of(node) {
   let n = node;
@@ -69,7 +69,7 @@ export function tip_of(node) {
   return n;
 }
 
-/** Takes away a node and all after it; returns where one then stands.
+/** Removes a node and everything after it; returns the node before it.
  * @param {Node} node @returns {Node} */
 export function prune(node) {
   const parent = node.parent;
@@ -79,8 +79,8 @@ export function prune(node) {
   return parent;
 }
 
-/** Moves, and variations in lists of their own: ["a", "b", ["c", "d"]] has d after c, and c where b
- * is.
+/** The moves as a list, with each variation as a list in it: in ["a", "b", ["c", "d"]], d follows c, and c is an
+ * alternative to b.
  * @param {Node} root @returns {any[]} */
 export function to_list(root) {
   const list = [];

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The vectors of conjugate gradients, each of `size`. */
+/* The vectors of conjugate gradients, each with `size` elements. */
 enum { DIAGONAL, REST, DIRECTION, IMAGE, SOLUTION, VECTORS };
 
 static double *vector(const struct laplacian *laplacian, int number) {
@@ -77,7 +77,7 @@ static bool set_factored(struct laplacian *laplacian) {
 
 /* ---- large matrices -------------------------------------------------------------------------- */
 
-/* The matrix times a vector whose first element is 0. */
+/* Multiplies the matrix by a vector whose first element is 0. */
 static void multiply(const struct laplacian *laplacian, const double *values, double *image) {
     memset(image, 0, sizeof *image * (size_t)laplacian->size);
     for (int64_t e = 0; e < laplacian->links; e++) {

@@ -35,20 +35,21 @@ struct solver_task {
 
 struct solution {
     bool exact;    /* low == high */
-    int low, high; /* the margin of the mover lies within */
+    int low, high; /* the margin of the mover lies within low..high */
     int best;      /* a cell that reaches `low`, -1 if none is known */
     uint64_t nodes;
 };
 
 void solver_solve(const struct solver_task *task, struct solution *solution);
 
-/* Whether the mover can be sure of a margin of at least `margin`: one null-window search, whose
- * nodes are added to *nodes. False: it was stopped, and *reached says nothing. */
+/* Sets *reached to whether the mover can be sure of a margin of at least `margin`, by one
+ * null-window search, whose nodes are added to *nodes. False: the search was stopped, and *reached
+ * is not set. */
 bool solver_reaches(const struct solver_task *task, int margin, bool *reached, uint64_t *nodes);
 
-/* What follows from a state if its mover plays pv[0], after which its margin is exactly `margin`,
- * and then neither side gives anything away. Appends to the pv as far as a few nodes can prove it;
- * returns how many moves it has then, at most `room`. */
+/* Continues pv[0], a move of the state's mover after which its margin is exactly `margin`, by moves
+ * with which neither side gives anything away, as far as a few nodes can prove them. Returns how
+ * many moves the pv has then, at most `room`. */
 int solver_line(const struct solver_task *task, const struct game_board *board,
                 const struct game_state *state, int margin, uint32_t *pv, int room);
 

@@ -13,11 +13,11 @@ struct odds_result {
     struct puzzle_result search;
 };
 
-/* The exact odds when this many of the task's pieces are drawn: every solution is visited once, its
- * set of pieces marked, and all sets that contain a marked one are counted. False and a message:
- * what puzzle_solve() refuses, a number outside 1 to the number of pieces, or a shape with so many
+/* Computes the exact odds if `drawn` of the task's pieces are drawn: visits every solution once,
+ * marks its set of pieces, and counts the sets that contain a marked one. False and a message: what
+ * puzzle_solve() refuses, a number outside 1 to the number of pieces, or a shape with so many
  * solutions that it would take too long. If the watch stops it, search.complete is false and the
- * numbers are not there. found(), limit and given of the task are not looked at. */
+ * numbers are not set. The task's found(), limit and given are ignored. */
 bool puzzle_odds(const struct puzzle_task *task, int drawn, struct odds_result *result,
                  struct error *error);
 

@@ -101,8 +101,8 @@ static void prepare_signals(void) {
     signal(SIGXFSZ, SIG_IGN); /* so is a file that may not grow */
 }
 
-/* So that no pipe of an engine ever becomes descriptor 0, 1 or 2. What is written to an output that
- * was closed fails, as it should. */
+/* Opens descriptors 0, 1 and 2 if they are closed, so that no pipe of an engine becomes one of
+ * them. Writing to an output that was closed still fails, as it should. */
 static void open_standard_descriptors(void) {
     int descriptor;
     do {
@@ -115,8 +115,8 @@ static void open_standard_descriptors(void) {
         close(descriptor);
 }
 
-/* What runs under the same user could reach the record through our descriptors. Sanitizers look at us
- * in the same way, and may. */
+/* Keeps other programs of this user from reaching the record through the descriptors of this
+ * process. Sanitizers need that access, so a build with them allows it. */
 static void hide_descriptors(void) {
 #if !SANITIZED
     system_hide();

@@ -1,4 +1,5 @@
-/* command_export.c - `export`: all games of a record as text. */
+/* command_export.c - `export`: writes all games of a record as text, CSV or JSON, or its positions.
+ */
 #include "config.h"
 
 #include "base/error.h"
@@ -29,7 +30,7 @@ static bool write_positions(void *context, FILE *file, struct error *error) {
     return positions_export(request->record, &request->positions, file, error);
 }
 
-/* The options for positions, which are allowed only if these are asked for. */
+/* Reads the options for positions, which are allowed only with --positions. */
 static bool read_positions(const struct arguments *arguments, struct positions_request *positions,
                            struct error *error) {
     const char *form = arguments->value[POSITIONS];

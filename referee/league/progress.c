@@ -239,7 +239,7 @@ void progress_start(struct progress *progress) {
     json_integer(&json, "halves", setup->game->halves);
     json_integer(&json, "seats", setup->seats);
     json_integer(&json, "rounds", setup->rounds);
-    json_seed_if(&json, "seed", !hides(progress), /* all draws follow from it */
+    json_seed_if(&json, "seed", !hides(progress), /* all draws of chance are computed from it */
                  (int64_t)setup->seed);
     json_integer(&json, "concurrency", setup->concurrency);
     json_string(&json, "record", setup->record);
@@ -252,7 +252,7 @@ void progress_start(struct progress *progress) {
     json_write(&json, progress->file);
 }
 
-/* What a half and its game have in common. */
+/* Adds the members that a half and its game have in common. */
 static void add_entry(const struct progress *progress, const struct schedule_entry *entry,
                       const char *board, struct json *json) {
     json_integer(json, "game", game_id(entry->number));
@@ -302,7 +302,7 @@ void progress_begin_half(struct progress *progress, const struct schedule_entry 
     text_free(&at);
 }
 
-/* What an engine said of its move may reveal its hand. */
+/* Adds what an engine said of its move, unless it may reveal its hand. */
 static void add_said(const struct progress *progress, const struct said *said, struct json *json) {
     if (!said || hides(progress)) {
         json_string(json, "said", NULL);

@@ -1,5 +1,5 @@
-/* draw_terminal.c - pictures on a terminal: they fit, every number can be read, and nothing is said
- * that the terminal does not understand. */
+/* draw_terminal.c - tests pictures on a terminal: they fit, every number can be read, and the
+ * terminal understands everything. */
 #include "config.h"
 
 #include <stdio.h>
@@ -13,7 +13,8 @@
 
 static struct picture picture;
 
-/* How much of a number must lie inside of its cell to be read as its own, in percent. */
+/* How much of a number must lie inside of its cell, in per cent, so that people read it as the
+ * cell's. */
 enum { READABLE = 75 };
 
 static bool draw_board(const char *name, int moves, uint64_t seed) {
@@ -192,7 +193,7 @@ static void check_marks(void) {
 
 /* ---- pieces of Trioker ----------------------------------------------------------------------- */
 
-/* Each letter of a piece lies inside of its cell, and no two in one place. */
+/* Checks that each letter of a piece lies inside of its cell, and no two letters in one place. */
 static void check_values(int columns, int rows, const char *what) {
     struct raster raster;
     int letters = 0, wanted = 0, astray = 0;
@@ -250,7 +251,7 @@ static void check_trioker(const char *name) {
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
-/* A window on a larger picture: numbers that its sides cut are left out, not halved. */
+/* Checks a window on a larger picture: a number that a side would cut is left out. */
 static void check_parts(int columns, int zoom) {
     const struct terminal terminal = {.columns = columns, .rows = 20};
     int cut = 0, shown = 0;
@@ -279,7 +280,7 @@ static void check_parts(int columns, int zoom) {
     ok(shown > 0, "windows have numbers: %d", shown);
 }
 
-/* The cell at a place of a window is the one that most of the place belongs to. */
+/* Checks that the cell at a place of a window is the one that has most of the place. */
 static void check_cells_of_part(int columns, int rows, int zoom) {
     const struct terminal terminal = {.columns = columns, .rows = rows, .unicode = true};
     struct text text = {0};

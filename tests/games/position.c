@@ -1,5 +1,5 @@
-/* position.c - positions of every game as text and back: random ones, what seats know of them, and
- * what is refused. */
+/* position.c - tests positions as text and back, in every game: random ones, as everybody and as
+ * each seat knows them, and texts that are refused. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,11 +11,11 @@
 #include "grids/grid.h"
 #include "tests/lib/tap.h"
 
-enum { AGAIN = 8 /* one position in so many is the one from which a reader plays on */ };
+enum { AGAIN = 8 /* after one position in so many, play goes on with what was read */ };
 
 struct position_faults {
     int unread, text, bytes, moves, score;
-    char first[POSITION_SIZE + ERROR_SIZE]; /* the first that was wrong */
+    char first[POSITION_SIZE + ERROR_SIZE]; /* the first position that was wrong */
 };
 
 static void note(struct position_faults *faults, int *count, const char *text, const char *why) {
@@ -23,7 +23,7 @@ static void note(struct position_faults *faults, int *count, const char *text, c
         snprintf(faults->first, sizeof faults->first, "%s: %s", text, why);
 }
 
-/* What the moves before it have left in a state is not part of a position. */
+/* Removes what earlier moves have left in a state and a position does not have. */
 static void forget_history(const struct game_board *board, struct game_state *state) {
     if (!triangulation_is(board))
         return;
@@ -73,8 +73,8 @@ static void spell(const struct game_board *board, int half, const struct game_st
     text_free(&second);
 }
 
-/* Plays a random half, whose positions are spelled, also as each seat knows them; one that was read
- * is played on with. Returns how many positions there were. */
+/* Plays a random half and spells each position, also as each seat knows it; sometimes goes on with
+ * a position that was read. Returns how many positions there were. */
 static int play(const struct game_board *board, int half, uint32_t *moves, struct random *random,
                 struct position_faults *faults) {
     const struct game *game = board->game;
@@ -109,7 +109,7 @@ static int play(const struct game_board *board, int half, uint32_t *moves, struc
     return positions;
 }
 
-/* A million of a game each night, on its usual board; fewer on others. */
+/* Checks a million positions of a game each night, on its usual board; fewer on other boards. */
 static void check_game(const char *name, const char *grid_name, const char *keys, bool usual,
                        struct random *random) {
     struct error error;
@@ -137,8 +137,8 @@ static void check_game(const char *name, const char *grid_name, const char *keys
 
 /* ---- other halves ---------------------------------------------------------------------------- */
 
-/* Plays a random first half, and other halves by the words of its moves: their positions are the
- * first one's with seats exchanged. */
+/* Plays a random first half, and the other halves by the same moves: their positions are those of
+ * the first half with seats exchanged. */
 static void check_exchange(const char *name, const char *grid_name, struct random *random) {
     struct error error;
     struct grid *grid = grid_find(grid_name, &error);

@@ -19,7 +19,7 @@ PATIENCE = 30  # seconds for the network
 
 
 def download():
-    """The package from npm, which knows proxies and mirrors; without npm, from its registry."""
+    """The package, by npm, which knows proxies and mirrors; without npm, from npm's registry."""
     if not shutil.which("npm"):
         with urllib.request.urlopen(ADDRESS, timeout=PATIENCE) as answer:
             return answer.read()
@@ -31,7 +31,7 @@ def download():
 
 
 def keep(package):
-    """Puts it into the cache, whole or not at all."""
+    """Puts the package into the cache, whole or not at all."""
     os.makedirs(os.path.dirname(CACHE), exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=os.path.dirname(CACHE), delete=False) as file:
         file.write(package)
@@ -56,7 +56,7 @@ def script():
         return archive.extractfile("package/axe.min.js").read().decode()
 
 
-# A star on a piece is heard as a word; the checker then takes the words of its label for different ones.
+# A star on a piece is heard as a word; the checker then thinks that the label has other words.
 HEARD = """(one) => one.id !== "label-content-name-mismatch" ||
     !one.nodes.every((node) => document.querySelector(node.target[0]).querySelector(".v-joker"))"""
 
@@ -65,9 +65,8 @@ COLOURS = ["color-contrast", "link-in-text-block"]  # the rules that look at col
 
 
 def broken(browser, checker, part=None, colours=False):
-    """The rules that what is shown now breaks, by the text of the checker. Motions may end first. `part`: only what is
-    inside of that selector, where all else was checked before; `colours`: only rules about colours, where nothing but
-    those has changed."""
+    """The rules that the page breaks as it is shown now, after motions have ended; `checker` is the text of the checker.
+    `part`: checks only what is inside of that selector; `colours`: checks only rules about colours."""
     if not browser.run("""await Promise.allSettled(document.getAnimations().filter((one) =>
             one.effect.getComputedTiming().endTime !== Infinity).map((one) => one.finished)); return !!window.axe"""):
         browser.run(checker + "; window.axe = axe;")

@@ -24,7 +24,7 @@ PAGE = """<!DOCTYPE html>
 
 
 class Gui(Asker):
-    """`gui` with these words; its address once it is printed."""
+    """A `gui` that runs with these words. Waits until it has printed its address."""
 
     def __init__(self, *words, page=True, environment=None, program=CLUB):
         self.mark = "gui-%d-%d" % (os.getpid(), time.monotonic_ns())
@@ -45,7 +45,7 @@ class Gui(Asker):
         return self.errors.read()
 
     def end(self, number=signal.SIGINT):
-        """The exit status; the processes that are left."""
+        """Ends the program; returns its exit status and the processes that are left."""
         self.process.send_signal(number)
         try:
             status = self.process.wait(PATIENCE)
@@ -56,7 +56,7 @@ class Gui(Asker):
         return status, left_by(self.mark)
 
     def ask(self, method, where, body=None, connection=None, **headers):
-        """Status, headers and body; the path is below the secret, unless it begins with a slash."""
+        """Sends a request; returns status, headers and body. The path is below the secret, unless it begins with a slash."""
         return self.exchange(method, where if where.startswith("/") else self.base + where, body, headers, connection)
 
     def open(self, engine=0):
@@ -100,7 +100,7 @@ class Events:
             self.changed.notify_all()
 
     def wait(self, wanted, patience=PATIENCE):
-        """The first event for which `wanted` holds; None: it does not come."""
+        """The first event for which `wanted` holds; None: none came in time."""
         deadline, seen = time.monotonic() + patience, 0
         with self.changed:
             while True:
@@ -140,7 +140,7 @@ class Session:
         return status
 
     def answer(self, start, patience=PATIENCE):
-        """The next line that begins this way, after those that were read before; None: none came."""
+        """The next unread line that begins with `start`; None: none came in time."""
         event = self.stream.wait(lambda e: e[1] == "message" and e[0] > self.read and e[2].startswith(start), patience)
         self.read = event[0] if event else self.read
         return event and event[2]

@@ -21,7 +21,7 @@ WHERE = """const box = document.querySelector(`.board-frame [role=button][data-p
     return [box.x + box.width / 2, box.y + box.height / 2];"""
 SEEN = THE_PAGE + """return {offset: page.board.drawing.offset, ply: game.node.ply, scroll: scrollY,
     said: document.querySelector(".choice .said").textContent};"""
-# What a flick would move, or a finger that was lifted do, is done after these.
+# After these, the motion of a flick and whatever follows a lifted finger are done.
 FRAMES = "for (let i = 0; i < 4; i++) await new Promise(requestAnimationFrame)"
 
 

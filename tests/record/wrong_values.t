@@ -62,7 +62,8 @@ def write(name, text):
 
 
 def try_all(what, cases, attempt):
-    """Tries the alterations of one kind of file: all of them in `make nightly`, else some; with sanitizers, where programs start slowly, every tenth.
+    """Tries the alterations of one kind of file: all of them in `make nightly`, else some; with
+    sanitizers, where programs start slowly, every tenth.
     `attempt(number, *case)` tells whether the case was taken, and what is wrong."""
     cases = cases[::10 if SANITIZED else enough(STRIDE, 1)]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The files of a site's page: which form of each a browser is sent, what it may keep, and what it is not sent again.
-The page may also be one file, as before."""
+"""The files of a site's page: the form in which a browser gets each, what it may keep, and what it is not sent
+again. The page may also be one file."""
 import gzip
 import os
 import re
@@ -21,7 +21,7 @@ FILES = {"index.html": INDEX, "sw.js": b"the worker", "manifest.webmanifest": b"
 
 
 def marked(content):
-    """As page/site_folder.py makes it."""
+    """Content compressed as page/site_folder.py does it: the marker stands in a block of its own, stored as it is."""
     before, after = content.split(MARKER)
     first, second = (zlib.compressobj(9, zlib.DEFLATED, -15) for _ in range(2))
     return (b"\x1f\x8b\x08\0\0\0\0\0\2\xff" + first.compress(before) + first.flush(zlib.Z_FULL_FLUSH)

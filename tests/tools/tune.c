@@ -1,7 +1,7 @@
-/* tune.c - the tool that finds the engine's weights and parameters; see HACKING.md.
+/* tune.c - finds the engine's weights and parameters. HACKING.md explains how to use it.
  *
- * Usage: tune PART [NAME=NUMBER...], PART being evaluation, order, search, tritt or trioker. What
- * each takes is said where it is read.
+ * Usage: tune PART [NAME=NUMBER...], PART being evaluation, order, search, tritt or trioker. The
+ * source of each part says which names it takes.
  */
 #include "tests/tools/tune.h"
 
@@ -125,7 +125,7 @@ bool tune_solve(struct tune *tune, const struct tune_board *board, const struct 
 
 /* ---- least squares --------------------------------------------------------------------------- */
 
-/* Gauss-Jordan on the diagonal. */
+/* Inverts a matrix by Gauss-Jordan elimination, with the diagonal as pivots. */
 void tune_invert(int size, double *matrix) {
     for (int p = 0; p < size; p++) {
         double *pivot = matrix + p * size, value = pivot[p];

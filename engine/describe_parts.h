@@ -21,8 +21,8 @@ struct scene {
 extern const char *const describe_colours[PICTURE_COLOURS];
 extern const char *const describe_surfaces[];
 
-/* Says the line at hand and begins a new one. When memory is short, that line and all that follow
- * are not said, and it stays failed. */
+/* Prints the line and begins a new one. When memory is short, this line and all later ones are not
+ * printed, and `line` stays failed. */
 void describe_say(const struct describer *describer, struct text *line);
 
 /* ` X,Y`; a cell, `p1`, `p2` or `-` for what lies across a side (GRID_BORDER numbers); ` turn ...`.

@@ -66,7 +66,7 @@ struct engine {
     struct book *book;        /* what is solved of whole boards; NULL: nothing */
     void *arena;              /* for trees; made when it is first needed */
     struct protocol_parser *parser;
-    struct protocol_message message; /* the command at hand */
+    struct protocol_message message; /* the current command */
     struct protocol_error error;     /* what is wrong with it */
     bool quit;
 

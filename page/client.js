@@ -263,7 +263,7 @@ export class Client {
     return moves.length ? [...lines, `play ${moves.join(" ")}`] : lines;
   }
 
-  /** The lines that lead from the position at hand to another. An engine that holds a game gets what was
+  /** The lines that lead from the engine's position to another. An engine that holds a game gets the moves that were
    * taken back and played since.
    * @param {string} position */
   lines_to(position) {

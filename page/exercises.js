@@ -101,7 +101,7 @@ export function is_usable(entry) {
 /** @param {any} entry */
 const own_seats = (entry) => new Set(entry.seats.flatMap((/** @type {any} */ seat, /** @type {number} */ i) => (seat?.kind === "person" && !seat.name ? [i + 1] : [])));
 
-/** The margin of the position at hand for the seat to move, if it can be proved; null if not.
+/** The margin of the engine's position for the seat to move, if it can be proved; null if not.
  * @param {import("./client.js").Client} client @param {number} [nodes] */
 export async function prove(client, nodes = NODES_MOST) {
   let margin = /** @type {number|null} */ (null);

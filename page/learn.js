@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * learn.js - what the tab "Learn" offers beside the game at hand: the lessons and the rules, each a
+ * learn.js - what the tab "Learn" offers beside the current game: the lessons and the rules, each a
  * dialog with an address of its own, #learn/3 and #rules/tritt.
  */
 import { here, onmove, rewrite } from "./address.js";

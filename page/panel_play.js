@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * panel_play.js - the tab of the game at hand: half and totals, hints, and what one may do.
+ * panel_play.js - the tab of the current game: half and totals, hints, and what one may do.
  */
 import { board_title } from "./board_names.js";
 import { command_button } from "./commands.js";

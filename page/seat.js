@@ -16,7 +16,7 @@ export const HASH = 16;
 /** The engine's player of all games. */
 const STRONG = "search";
 
-/** The first of the players that the engine lets play the game at hand.
+/** The first of the players that the engine lets play its current game.
  * @param {Client} client
  * @param {string[]} wanted */
 async function choose_player(client, wanted) {

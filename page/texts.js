@@ -53,7 +53,7 @@ function wanted() {
 
 let current = wanted();
 
-/** The code of the language at hand. */
+/** The code of the current language. */
 export function language() {
   return current;
 }

@@ -50,7 +50,7 @@ struct book {
     struct text text; /* of the file, cut into words */
     struct book_row *row;
     int rows, room;
-    uint64_t ready; /* the board at hand, as a number; 0: none */
+    uint64_t ready; /* the current board, as a number; 0: none */
     bool known;     /* there is a row for it */
     struct book_board at;
     struct triancey_board board; /* a copy of it */

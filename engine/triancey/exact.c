@@ -14,7 +14,7 @@
 
 enum { BLOCK = 8 /* positions that a thread takes at once */ };
 
-/* A thread, and the board that it has at hand. */
+/* A thread, and its current board. */
 struct exact_worker {
     struct exact_solver *solver;
     pthread_t thread;

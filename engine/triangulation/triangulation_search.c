@@ -46,7 +46,7 @@ struct search {
     int depth; /* of this iteration */
     uint64_t nodes;
     bool stopped;
-    uint64_t past[HISTORY + PLIES_MAX + QUIET_PLIES + 1]; /* keys up to the position at hand */
+    uint64_t past[HISTORY + PLIES_MAX + QUIET_PLIES + 1]; /* keys up to the current position */
     int past_count;
     uint32_t killer[PLIES_MAX][2];
     int success[ARMIES][CELLS][CELLS]; /* of quiet moves that refuted */
@@ -80,7 +80,7 @@ static void retract(struct search *search) {
     search->past_count--;
 }
 
-/* Whether the position at hand was there before. An offer of a draw leaves it as it was. */
+/* Whether the current position has occurred before. An offer of a draw does not change it. */
 static bool is_repeated(const struct search *search, const struct triangulation_position *at) {
     if (at->offered != OFFER_NONE)
         return false;

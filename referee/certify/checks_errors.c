@@ -49,8 +49,8 @@ static bool check_wrong_lines(struct check_run *run) {
     return good;
 }
 
-/* After each wrong line the engine must count as before, and still accept the moves of its
- * position. */
+/* After each wrong line the engine must count what it counted before, and still accept the moves of
+ * its position. */
 static bool check_nothing_changed(struct check_run *run) {
     bool good = true;
     for (int i = 0; good && wrong[i]; i++) {

@@ -1,4 +1,5 @@
-/* checks_games.c - the rules: random games on all kinds of boards, beside our own. */
+/* checks_games.c - checks the rules: random games on all kinds of boards must agree with the
+ * referee's own rules. */
 #include "config.h"
 
 #include "referee/certify/check.h"

@@ -72,8 +72,8 @@ void lines_begin(struct engine_lines *lines, int64_t deadline);
  * has been read already, and with `look` also into the pipe. */
 enum verdict lines_left(struct engine_lines *lines, bool look, char **line);
 
-/* The next line of the dialogue at hand, valid until the next call; what was said is sent first.
- * The caller explains VERDICT_STALL, because it knows what it waits for. */
+/* The next line of the dialogue, valid until the next call. Lines that wait to be sent are sent
+ * first. The caller explains VERDICT_STALL, because it knows what it waits for. */
 enum verdict lines_next(struct engine_lines *lines, char **line);
 
 /* Writes what happens to the engine into the transcript. */

@@ -179,7 +179,7 @@ def plays_on(words, record="new.db", wanted=None):
 
 
 def makes(name, look):
-    """Of a run that makes a file: it is whole, or as it was before."""
+    """Checks of a run that makes a file that the file is whole, or is as it was before the run."""
     def check(outcome):
         file = os.path.join(outcome.where, name)
         if outcome.status == 0 and not os.path.exists(file):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the referee prints for programs and people: JSON lines, standings beside the numbers of the record, the verdict
+"""What the referee prints for programs and people: JSON lines, standings against the numbers of the record, the verdict
 of a sequential test, the line on a terminal."""
 import fcntl
 import functools

@@ -155,7 +155,7 @@ static void check_waves(const struct naive *start, int move, struct wrongs *wron
     wrongs->longest = wave > wrongs->longest ? wave : wrongs->longest;
 }
 
-/* What preview says beside what state says before and after the move. */
+/* Compares what `preview` says with what `state` says before and after the move. */
 static void check_changes(struct table *table, int move, struct wrongs *wrongs) {
     bool changed[LONGEST] = {false};
     table->moves[table->count] = (uint32_t)move;

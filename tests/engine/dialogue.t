@@ -23,7 +23,7 @@ MEMORY = memory()
 
 
 def refused(engine, line, code, *contains):
-    """The line is answered by one error of that code, and the state is as before."""
+    """Checks that a line is answered by one error of this code, and changes nothing."""
     before = state(engine)
     answer = engine.ask(line)
     good = answer is not None and answer.startswith("error %s " % code)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A player that does not play the game at hand is refused by `setoption` or `setgrid`, whichever comes second, and
+"""A player that does not play the current game is refused by `setoption` or `setgrid`, whichever comes second, and
 changes nothing; `go` never finds one. The default player plays everything."""
 import os
 import sys

@@ -1,4 +1,4 @@
-/* product.c - engine/player/product.h: both ways to a product, beside a third one, by hand. */
+/* product.c - engine/player/product.h: tests both ways to compute a product against a third one, by hand. */
 #include "engine/player/product.h"
 #include "base/random.h"
 #include "tests/lib/tap.h"

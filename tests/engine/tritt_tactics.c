@@ -1,4 +1,4 @@
-/* tritt_tactics.c - what the players of Tritt see at a glance, beside what trying all moves says.
+/* tritt_tactics.c - tests what the players of Tritt see at a glance against trying all moves.
  */
 #include "base/error.h"
 #include "engine/tritt/tritt_look.h"

@@ -1,4 +1,4 @@
-/* triangulation.c - Triangulation beside a naive second implementation, in random games; published
+/* triangulation.c - tests Triangulation against naive rules, in random games; published
  * counts; and each rule by a position of its own. */
 #include <math.h>
 #include <stdio.h>
@@ -59,7 +59,7 @@ static void test_first_moves(void) {
     game_board_free(board);
 }
 
-/* ---- beside the naive rules ------------------------------------------------------------------ */
+/* ---- against the naive rules ----------------------------------------------------------------- */
 
 struct tally {
     int games, turns, moves_differ, states_differ, ends_differ;
@@ -145,7 +145,7 @@ static void play_game(const struct game_board *board, struct random *random, str
     naive_army_free(&naive);
 }
 
-/* ---- positions drawn at random, beside the naive rules --------------------------------------- */
+/* ---- positions drawn at random, against the naive rules -------------------------------------- */
 
 /* A free cell, one of `wanted` if possible; it is then marked as taken. */
 static int take_cell(struct random *random, uint64_t *taken, uint64_t wanted) {
@@ -664,7 +664,7 @@ static void test_rules(void) {
     game_board_free(board);
 }
 
-/* An argument is the number of games beside the naive rules, for more of them than usual; then
+/* An argument is the number of games against the naive rules, if it is to be more than usual; then
  * there are a hundred drawn positions for each. */
 int main(int argc, char **argv) {
     int beside_naive = argc > 1 ? atoi(argv[1]) : enough(3, 8);

@@ -131,7 +131,7 @@ struct seen {
     int duels, replays, double_replays, lost_replays, passes, laid, blocked, drawn, faults;
 };
 
-/* What a move did, beside what the rules say about turns. */
+/* Compares what a move did with the rules about turns. */
 static void check_turn(const struct trioker_duel_state *was, const struct trioker_duel_state *is,
                        uint32_t move, bool told, struct seen *seen) {
     bool passed = move == GAME_PASS;
@@ -479,7 +479,7 @@ static void test_payments_of_two(void) {
     game_board_free(board);
 }
 
-/* Each effect, by moving it beside the start cell. */
+/* Checks each effect by moving its cell next to the start cell. */
 static void test_payments(void) {
     static const struct {
         enum trioker_effect effect;

@@ -1,4 +1,4 @@
-/* tritt.c - the rules of Tritt: published counts, the naive rules beside the real ones on random
+/* tritt.c - tests the rules of Tritt: published counts, comparison with naive rules in random
  * games, every way to end, and what is refused. */
 #include "games/tritt.h"
 #include "base/error.h"
@@ -46,7 +46,7 @@ static void test_counts(void) {
     }
 }
 
-/* ---- random games, beside the naive rules ---------------------------------------------------- */
+/* ---- random games, against the naive rules --------------------------------------------------- */
 
 struct comparison {
     int count, text, refused, result, hash; /* how often the two disagree */

@@ -442,7 +442,7 @@ def key_of(name):
 
 
 class PageEngine:
-    """An engine in a worker of the page at hand, from what the page holds; spoken to as by tgi.Engine."""
+    """An engine in a worker of the open page, from what the page holds; tests speak to it as to tgi.Engine."""
 
     START = """
         const text = (name) => document.getElementById("embedded-" + name)?.textContent;

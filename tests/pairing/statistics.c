@@ -1,4 +1,4 @@
-/* statistics.c - the referee's statistics beside published tables and worked examples. */
+/* statistics.c - tests the referee's statistics against published tables and worked examples. */
 #include "config.h"
 
 #include "pairing/statistics.h"

@@ -144,7 +144,7 @@ for name, game, grids, exact in (("small.db", "triancey", "torus 2x2,torus 3x2",
     ok(not wrong, "%s: cells, mover, legal moves, result, as other rules have them" % name, *wrong[:2])
     ok(solved > 20, "%s: and %d exact values, as a search of everything has them" % (name, solved))
 
-# ---- beside the engine -----------------------------------------------------------------------
+# ---- against the engine ----------------------------------------------------------------------
 play("league.db", "selacata", "crepe,eau", 2, "cmd=builtin:mcts", "name=b", "option.Hash=1", "nodes=50")
 works("export", "league.db", "--positions", "file", "--exact", "16", "--output", "league.txt")
 with open(path("league.txt")) as file:

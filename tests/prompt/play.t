@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The prompt: whole games beside the rules written once more, wrong lines, games left and resumed."""
+"""The prompt: whole games against rules that are written once more, wrong lines, games left and resumed."""
 import os
 import random
 import re

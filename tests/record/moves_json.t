@@ -33,7 +33,7 @@ def seat_of(half, ply):
     return 1 if (half + ply) % 2 == 0 else 2
 
 
-# ---- beside the record -----------------------------------------------------------------------
+# ---- against the record ----------------------------------------------------------------------
 lines = play("plain.db", *TWO, "--grid", "torus 4x4,crepe", "--openings", "random:3", "--concurrency", "3", "--rounds", "2",
              "--moves", "yes")
 moves, ends, begins = by_half(lines, "move"), by_half(lines, "half"), by_half(lines, "begin")

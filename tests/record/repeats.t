@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Games that repeat others count once: what the referee says of a record, beside what a naive reading
-of the same record gives."""
+"""Games that repeat others count once: what the referee says of a record must agree with a naive reading
+of the record."""
 import json
 import math
 import os

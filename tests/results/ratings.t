@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Ratings of players over several records, beside a naive fit of the same games."""
+"""Ratings of players over several records, against a naive fit of their games."""
 import csv
 import io
 import json

@@ -1,5 +1,5 @@
-/* standings.c - standings of leagues with two to four seats, with margins drawn at random, beside a
- * naive count of the same games. */
+/* standings.c - tests standings against a naive count of the games, in leagues with two to four
+ * seats and margins drawn at random. */
 #include "config.h"
 
 #include "base/error.h"

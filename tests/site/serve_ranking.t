@@ -27,7 +27,7 @@ def get(where, player=None):
 
 
 def rank(*words):
-    """The rows of `rank` beside the running site: name, games, counted, total."""
+    """The rows that `rank` prints while the site runs: name, games, counted, total."""
     said = subprocess.run([REFEREE, "rank", site.club, *words], capture_output=True, text=True, check=False).stdout
     return [[row[1]] + [int(number) for number in row[2:5]] for row in map(str.split, said.splitlines())
             if row and row[0].isdigit()]

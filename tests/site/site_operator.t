@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the operator does beside a running site, and what reads its file: rank, verify, replay, export, merge."""
+"""What the operator does while a site runs, and what reads its file: rank, verify, replay, export, merge."""
 import hashlib
 import json
 import os

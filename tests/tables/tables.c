@@ -206,7 +206,7 @@ static int follow(struct club *club, struct witness *witness) {
 
 /* ---- what is seen ---------------------------------------------------------------------------- */
 
-/* What any reader's view must hold, beside what the test knows. Returns what does not fit. */
+/* Compares each reader's view with what the test knows. Returns how many things differ. */
 static int look(struct club *club, struct witness *witness, int turn) {
     struct table_person nobody = {.key = NULL};
     struct error error;

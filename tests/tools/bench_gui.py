@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a line through `gui` costs beside a pipe, and what a session takes (`make bench-gui`).
+"""What a line through `gui` costs compared with a pipe, and what a session takes (`make bench-gui`).
 
     bench_gui.py [LINES]
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The engine of the page in Chromium beside the native one with the portable kernel: `bench playouts` and
+"""Compares the engine of the page in Chromium with the native one with the portable kernel: `bench playouts` and
 `bench`, in turns, the best of some rounds; and how long the page takes to start.
 
     bench_page.py [ROUNDS]

@@ -107,7 +107,7 @@ endif
 bench-library: tests/tools/bench_library$(EXEEXT)
 	tests/tools/bench_library$(EXEEXT) $${BOARD:+"$$BOARD"}
 
-## What the reference computer shows, beside the published figures; HALVES=N for another number.
+## The results of the reference computer, compared with the published figures; HALVES=N for another number.
 bench-statistics: tests/tools/bench_statistics$(EXEEXT)
 	tests/tools/bench_statistics$(EXEEXT) $(HALVES)
 
@@ -181,7 +181,7 @@ bench-forfeits: triancey-referee$(EXEEXT) triancey-engine$(EXEEXT)
 bench-levels: triancey-engine$(EXEEXT)
 	top_builddir=. srcdir='$(srcdir)' $(srcdir)/tests/tools/bench_levels.py $(LEVELS)
 
-## The engine of the page in Chromium, beside the native one; then what a person at the page waits for.
+## The engine of the page in Chromium, compared with the native one; then what a person at the page waits for.
 bench-page: triancey-engine$(EXEEXT) page/triancey.html
 	top_builddir=. srcdir='$(srcdir)' $(srcdir)/tests/tools/bench_page.py $(ROUNDS)
 	top_builddir=. srcdir='$(srcdir)' $(srcdir)/tests/tools/bench_page_play.py $(ROUNDS)

@@ -33,7 +33,7 @@ SEED = int(sys.argv[2]) if len(sys.argv) > 2 else 20
 PATIENCE = 60  # seconds: only what hangs takes so long
 RUNS_OF_A_LEAGUE = 12
 SANDBOXES = ("no", "auto", "landlock") + (("bwrap",) if shutil.which("bwrap") else ())
-SPARE_KIB = 512  # of memory that may be more, beside a tenth
+SPARE_KIB = 512  # of memory that may be added, besides a tenth
 PR_SET_CHILD_SUBREAPER = 36
 
 chance = random.Random(SEED)

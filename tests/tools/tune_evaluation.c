@@ -173,7 +173,7 @@ static bool samples_add(struct samples *samples, const struct patterns *patterns
 struct collection {
     struct tune *tune;
     struct samples of[2]; /* where the most cells win, and the fewest */
-    /* The board at hand. */
+    /* The current board. */
     struct tune_board board;
     struct patterns *patterns;
     struct random random;

@@ -5,7 +5,7 @@
  * What counts are decisions: moves in positions that the engine has solved (analysis.h), where some
  * moves are best and some are not. How often people find a best one depends on how many there are,
  * so decisions are divided into MARK_BINS bins by the share of best moves. Each bin has the share
- * of hits of all people of the club except the account at hand.
+ * of hits of all people of the club except the account that is judged.
  *
  * People differ. The strength of an account is a shift of its log-odds in all bins (the Rasch
  * model: G. Rasch, 1960), found by maximum likelihood with a normal prior of standard deviation 1.

@@ -1,6 +1,6 @@
-/* csv.c - tables as text: see csv.h. Bytes are read one by one, so that messages can say where one
- * is wrong. A field that a spreadsheet would take for a formula is written with an apostrophe
- * before it, the guard, which csv_get() takes off. */
+/* csv.c - tables as text. Bytes are read one by one, so that messages can say where one is wrong. A
+ * field that a spreadsheet would take for a formula is written with an apostrophe before it, the
+ * guard, which csv_get() takes off. */
 #include "config.h"
 
 #include "base/csv.h"

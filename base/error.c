@@ -1,5 +1,5 @@
-/* error.c - errors: see error.h. A message is written beside the error and then copied into it,
- * because the text that the error had until now may be one of its arguments. */
+/* error.c - errors. A message is written beside the error and then copied into it, because the text
+ * that the error had until now may be one of its arguments. */
 #include "base/error.h"
 
 #include "base/language.h"

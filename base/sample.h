@@ -22,7 +22,8 @@ double sample_standard_error(const struct sample *sample);
 /* Half the width of the mean's 95 % confidence interval; infinite below two values. */
 double sample_error(const struct sample *sample);
 
-/* How likely the true mean is above 0; NAN below two values. All equal: 0, 1/2 or 1 by sign. */
+/* How likely the true mean is above 0; NAN below two values. If all values are equal: 0, 1/2 or 1
+ * by their sign. */
 double sample_superiority(const struct sample *sample);
 
 /* Student's distribution: the probability of being below t, and the t that is exceeded on either

@@ -1,6 +1,6 @@
-/* signing.c - keys and signatures, by libsodium: see signing.h. A file of a key has one line: a
- * word for its kind, and 64 hexadecimal digits. In a secret file they are the seed from which both
- * halves of the key are computed. */
+/* signing.c - keys and signatures, by libsodium. A file of a key has one line: a word for its kind,
+ * and 64 hexadecimal digits. In a secret file they are the seed from which both halves of the key
+ * are computed. */
 #include "config.h"
 
 #include "base/signing.h"

@@ -1,6 +1,6 @@
-/* replay_draw.c - drawings of recorded positions: see replay_draw.h. A board of which only the
- * sides of its cells are known (GRID_ABSTRACT) has no shape: it is drawn like the board that has
- * its name now, or like that in a file, provided that this has the same sides. */
+/* replay_draw.c - drawings of recorded positions. A board of which only the sides of its cells are
+ * known (GRID_ABSTRACT) has no shape: it is drawn like the board that has its name now, or like
+ * that in a file, provided that this has the same sides. */
 #include "config.h"
 
 #include "draw/replay_draw.h"

@@ -1,6 +1,6 @@
-/* picture.c - pictures: see picture.h. A bare grid is turned into a picture here, a position by its
- * game. A side of a cell is an edge of the picture if the border is behind it, or a cell that is
- * drawn elsewhere, as on a torus. */
+/* picture.c - pictures. A bare grid is turned into a picture here, a position by its game. A side
+ * of a cell is an edge of the picture if the border is behind it, or a cell that is drawn
+ * elsewhere, as on a torus. */
 #include "games/picture.h"
 
 #include <stdio.h>

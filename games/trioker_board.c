@@ -1,4 +1,4 @@
-/* trioker_board.c - what the boards of all games of Trioker begin with: see trioker.h. */
+/* trioker_board.c - what the boards of all games of Trioker begin with. */
 #include "base/error.h"
 #include "games/trioker.h"
 

@@ -1,5 +1,5 @@
-/* trioker_layout.c - files of layouts: see trioker_layout.h. A fault names section and key. Reading
- * goes on after a fault, but only the first one is reported. */
+/* trioker_layout.c - files of layouts. A fault names section and key. Reading goes on after a
+ * fault, but only the first one is reported. */
 #include "games/trioker_layout.h"
 
 #include "base/error.h"

@@ -1,5 +1,5 @@
-/* trioker_shape.c - shapes of puzzles: see trioker_shape.h. A file has a grid like any other, and a
- * section [puzzle], which is read here, row by row, while grids/ reads the rest. */
+/* trioker_shape.c - shapes of puzzles. A file has a grid like any other, and a section [puzzle],
+ * which is read here, row by row, while grids/ reads the rest. */
 #include "games/trioker_shape.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
-/* trioker_text.c - Trioker in words: see trioker_text.h. What the games of Trioker have in common:
- * how a piece on a cell is read and written, and why it may not be laid there. */
+/* trioker_text.c - Trioker in words. What the games of Trioker have in common: how a piece on a
+ * cell is read and written, and why it may not be laid there. */
 #include "games/trioker_text.h"
 
 #include "base/error.h"

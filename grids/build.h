@@ -1,4 +1,4 @@
-/* build.h - what the files that build grids share. Private to grids/. */
+/* build.h - faults and half-built grids, for the files that build grids. Private to grids/. */
 #ifndef TRIANCEY_BUILD_H
 #define TRIANCEY_BUILD_H
 
@@ -20,7 +20,8 @@ void faults_add(struct faults *faults, const char *format, ...) GRID_PRINTF(2, 3
 void faults_add_memory(struct faults *faults); /* "out of memory" */
 void faults_end(struct faults *faults);
 
-/* A grid_fault that keeps the first line in its context, a struct error that was empty. */
+/* A grid_fault that keeps the first fault; its context is a struct error, empty at the beginning.
+ */
 grid_fault fault_keep_first;
 
 /* A grid while it is built. */

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Who takes the rows of other sections than the grid's (grid_load_with()). */
+/* The function that gets the rows of sections that are not the grid's (grid_load_with()). */
 struct others {
     grid_row *row;
     void *context;

@@ -1,6 +1,6 @@
-/* lattice.c - the lattice of a surface's periods: see lattice.h. The coordinates of a point in the
- * basis of the periods are fractions; multiplied by their common denominator, `scale`, they are
- * integers, and nothing is rounded. */
+/* lattice.c - the lattice of a surface's periods. The coordinates of a point in the basis of the
+ * periods are fractions; multiplied by their common denominator, `scale`, they are integers, and
+ * nothing is rounded. */
 #include "grids/lattice.h"
 
 int64_t cross_product(struct grid_point a, struct grid_point b, struct grid_point c) {

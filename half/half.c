@@ -1,4 +1,5 @@
-/* half.c - a half while it is played: see half.h. What ends it is asked of the rules alone. */
+/* half.c - a half while it is played. Whether it is over, and with which score, only the game's
+ * rules decide. */
 #include "config.h"
 
 #include "half/half.h"

@@ -1,5 +1,5 @@
-/* half_result.c - halves that are over: see half_result.h. half_result_keep() copies all texts of a
- * half, one behind the other, into one block of memory, `kept`, and makes them point there. */
+/* half_result.c - halves that are over. half_result_keep() copies all texts of a half, one behind
+ * the other, into one block of memory, `kept`, and makes them point there. */
 #include "config.h"
 
 #include "half/half_result.h"

@@ -25,7 +25,7 @@ export function h(what, ...rest) {
   return element;
 }
 
-/** What links have as their address; a site has paths for fragments.
+/** Makes the address of a link: a site has paths in place of fragments.
  * @type {(address: string) => string} */
 let form_of_links = (address) => address;
 
@@ -49,12 +49,11 @@ function add(element, children) {
       element.append(child instanceof Node ? child : String(child));
 }
 
-/** What a button or a field is called.
+/** The name of a button or a field.
  * @param {Element} element */
 const name_of = (element) => element.getAttribute("aria-label") || element.textContent;
 
-/** Replaces all children by others. If one of them had the focus, the new one of the same
- * name has it.
+/** Replaces all children. If a child had the focus, the new child of that name gets it.
  * @param {any} element @param {...any} children */
 export function put(element, ...children) {
   const active = element.getRootNode().activeElement; /* of the document, or of the shadow tree */

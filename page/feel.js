@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * feel.js - sounds, vibration, and a moment for the winner. Sounds are made here, of a few sine waves, once the setting is on:
- * before that there is no audio context at all. Nothing waits for any of it.
+ * before that there is no audio context at all. Nothing waits for a sound.
  */
 import { still } from "./board_waves.js";
 import { s } from "./dom.js";
@@ -36,7 +36,7 @@ let context = null;
 function sound(tones) {
   if (!settings.sound || typeof AudioContext === "undefined") return;
   context ??= new AudioContext();
-  if (context.state === "suspended") context.resume(); /* a browser starts it after a touch of the page only */
+  if (context.state === "suspended") context.resume(); /* a browser starts sounds only after somebody has touched the page */
   for (const [hertz, begin, length] of tones) {
     const at = context.currentTime + begin, tone = context.createOscillator(), gain = context.createGain();
     tone.type = "triangle";
@@ -57,7 +57,7 @@ export function sound_of(event) {
 
 /** Sounds a move at once, and each wave of its reaction as it begins.
  * @param {{waves: any[]}} preview
- * @returns {() => void} to be called at each wave, the first being the move itself */
+ * @returns {() => void} call it at each wave; the first wave is the move itself */
 export function sounds(preview) {
   let wave = -1;
   sound_of("move");
@@ -68,7 +68,7 @@ export function sounds(preview) {
   };
 }
 
-/** Whether there is something that can vibrate, in a hand. */
+/** Whether the device can vibrate and is held in a hand. */
 export function can_buzz() {
   return typeof navigator.vibrate === "function" && matchMedia("(pointer: coarse)").matches;
 }

@@ -30,7 +30,7 @@ const KEPT = "site-tables", KEPT_MOST = 20;
 /** A position with which a table is to be opened. */
 const BEGUN = "table-from";
 
-/** Minutes for a half, and seconds more with each move. */
+/** Minutes for a half, and seconds that each move adds. */
 const CLOCKS = [[1, 2], [3, 2], [5, 5], [10, 5], [30, 20]];
 const DAYS = [1, 3, 7];
 
@@ -107,17 +107,17 @@ export async function open_table_against(view, engine, game) {
   if (view.open) view.shell.go(`#table/${table.table}`);
 }
 
-/** What is said beside a name; nothing without a rating.
+/** The rating that stands beside a name; nothing without a rating.
  * @param {Api.Table["seats"][0]} seat */
 const seat_rating = (seat) => typeof seat.rating === "number" ? fill(seat.provisional ? _("rating %s?") : _("rating %s"), number(Math.round(seat.rating), true)) : undefined;
 
-/** What somebody who opens a table is asked.
- * @param {View} view @param {Api.Engine[]} engines of the site @param {string} opponent that is offered first */
+/** The form in which somebody opens a table.
+ * @param {View} view @param {Api.Engine[]} engines of the site @param {string} opponent the one that is chosen at first */
 export function new_table(view, engines, opponent) {
   const { site } = view;
   const choice = { game: site.about.game, clock: "10+5", opponent, seat: "0", person: "", rated: false };
   const place = h("div"), who = h("div"), chair = h("div");
-  /* A position that was set up on the page to play on is kept until a table is opened with it, or another game is wanted. */
+  /* A position that was set up on the page to play on is kept until a table is opened with it, or another game is chosen. */
   const begun = store.read(BEGUN);
   const from = typeof begun?.at === "string" && kinds.some((kind) => kind.name === begun.setup?.game && kind.players > 1) ? begun : null;
   if (from) choice.game = from.setup.game;
@@ -190,7 +190,7 @@ function opponent_of({ opponent, person }) {
   return opponent === "link" || opponent === "anybody" ? opponent : opponent === "person" ? { person } : { engine: opponent };
 }
 
-/** What the server takes.
+/** The body of the request that opens a table.
  * @param {any} choice @param {import("./panel_board.js").Setup} setup */
 function request_of(choice, setup) {
   const request = /** @type {any} */ ({ game: setup.game, opponent: opponent_of(choice), key: draw_key() });
@@ -210,15 +210,15 @@ function request_of(choice, setup) {
 
 // ---- one table -----------------------------------------------------------------------------------
 
-/** How long one may think.
+/** The clock of a table as text.
  * @param {Api.Clocks} table */
 export function time_text(table) {
   if (table.days) return fill(_("%s for each move"), days_text(table.days));
   return fill(_("%1$s for a half, %2$s s more a move"), minutes_text(Math.round(table.clock_ms / 60000)), Math.round(table.increment_ms / 1000));
 }
 
-/** A table after some steps that follow it, the last of which says how it stands then; null: they do not tell all, such as who
- * sat down.
+/** A table after the steps that follow it; the last of them says how it stands then. Null: the steps do not tell everything, such
+ * as who sat down.
  * @param {Api.Table} table @param {Api.TableStep[]} steps */
 function after_steps(table, steps) {
   let { moves, done, step } = table;
@@ -244,7 +244,7 @@ export class Table extends SiteStage {
     this.secret = secret;
     /** @type {Api.Table} */
     this.now = /** @type {any} */ (null);
-    /** Steps that are still to be taken.
+    /** Steps that were heard and not taken yet.
      * @type {Api.TableStep[]} */
     this.heard = [];
     this.load();
@@ -279,7 +279,7 @@ export class Table extends SiteStage {
     return table.seats.map((seat, /** @type {number} */ i) => ({ ...(i + 1 === table.seat ? { kind: "person" } : { kind: "remote", name: seat_title(seat) }), rating: seat_rating(seat) }));
   }
 
-  /** The stream begins after the step that is known, so that nothing has to be asked again; only after it was broken. */
+  /** Opens the stream after the last known step, so that the table needs to be asked for again only when the stream was broken. */
   listen() {
     let begun = false;
     const stream = this.site.events(`tables/${this.id}/events?after=${this.now.step}`, { message: (step) => this.hear(step), lost: () => this.look() }, (connected) => {
@@ -291,7 +291,7 @@ export class Table extends SiteStage {
     this.stream = stream;
   }
 
-  /** A step of the table. Those that come while a move is under way wait for its answer, which may have them.
+  /** Hears a step of the table. While a move is on its way, steps wait for its answer, which may have them.
    * @param {Api.TableStep} step */
   hear(step) {
     this.heard.push(step);
@@ -384,7 +384,7 @@ export class Table extends SiteStage {
     }
   }
 
-  /** A clock is at zero here: the server says what that means. */
+  /** A clock has run out by the clock of this machine: only the server knows whether it really has. */
   onrunout() {
     this.look();
   }
@@ -405,7 +405,7 @@ export class Table extends SiteStage {
     this.announce(this.half_text(half));
   }
 
-  /** What came of a half.
+  /** The result of a half as a sentence.
    * @param {Api.Half} half */
   half_text(half) {
     return [this.end_text(half), result_text(this.game, half.margins)].filter(Boolean).join(" ");
@@ -418,7 +418,7 @@ export class Table extends SiteStage {
     return half.at_fault && half.termination !== "resigned" && half.text ? `${why} ${half.text}`.trim() : why;
   }
 
-  /** The end of the game: who has won, why it is over, and the same again. */
+  /** The end of the game: who has won, why it is over, and a rematch. */
   over_parts() {
     const { now, game } = this, last = now.done[now.done.length - 1], again = h("button.primary", { type: "button" }, _("Rematch"));
     again.onclick = async () => {
@@ -431,7 +431,7 @@ export class Table extends SiteStage {
       now.seat ? h("div.actions", again) : null];
   }
 
-  /** Opens a table like this one: against the same engine, or with a new invitation. The seats of two change. */
+  /** Opens a table like this one: against the same engine, or with a new invitation. Two players change seats. */
   async rematch() {
     const { now } = this, other = now.seats.find((seat) => seat.kind === "engine");
     const choice = {
@@ -528,7 +528,7 @@ export class Table extends SiteStage {
     dialog.querySelector("[type=submit]").focus();
   }
 
-  /** Withdraws what waits, or declines. */
+  /** Withdraws the table that waits, or declines the challenge. */
   async close_table() {
     try {
       await this.site.post(`tables/${this.id}/close`);
@@ -544,7 +544,7 @@ export class Table extends SiteStage {
   async join() {
     const table = await this.site.post(`tables/${this.id}/join`, { ...(this.secret ? { secret: this.secret } : {}), key: draw_key() });
     keep_table(this.id);
-    /* The secret has done its work, and must not be shared by a copied address. */
+    /* The secret is used up, and must not be shared by a copied address. */
     rewrite(`#table/${this.id}`);
     this.secret = undefined;
     await this.take(table);

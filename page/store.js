@@ -2,7 +2,7 @@
 /**
  * store.js - what the browser keeps: settings, games (shelf.js), and which game a window shows.
  *
- * A browser may forbid this, or have no room. Then the page goes on without, and says so once:
+ * A browser may forbid this, or have no room. Then the page goes on without keeping anything, and says so once:
  * `store.trouble` is called with "forbidden" or "full".
  */
 
@@ -11,7 +11,7 @@ const PREFIX = "triancey.";
 export const store = {
   /** @type {(what: "forbidden"|"full") => void} */
   trouble: () => {},
-  /** What is the matter, "" if nothing is; settings are read before anybody can listen. */
+  /** The trouble so far, or "". It is kept because settings are read before anybody can listen. */
   told: /** @type {"forbidden"|"full"|""} */ (""),
 
   /** @param {unknown} error */
@@ -52,7 +52,7 @@ export const store = {
     }
   },
 
-  /** The names that begin so.
+  /** The names that begin with a text.
    * @param {string} begin @returns {string[]} */
   names(begin) {
     try {
@@ -63,7 +63,7 @@ export const store = {
     }
   },
 
-  /** What this window alone remembers while it is open, also when it is loaded again.
+  /** What this window alone remembers while it is open, even if the page is loaded again.
    * @param {string} name */
   here(name) {
     try {

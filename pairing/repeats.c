@@ -1,6 +1,6 @@
-/* repeats.c - repeated games: see repeats.h. The numbers of the parts are added up, so that their
- * order makes no difference. Numbers that have turned up are kept in a hash table with open
- * addressing that is at most half full; 0, which stands for a number not known, is a free place. */
+/* repeats.c - repeated games. The numbers of the parts are added up, so that their order makes no
+ * difference. Numbers that have turned up are kept in a hash table with open addressing that is at
+ * most half full; 0, which stands for a number not known, is a free place. */
 #include "config.h"
 
 #include "pairing/repeats.h"

@@ -1,5 +1,5 @@
-/* sprt.c - the sequential test: sprt.h has the formula and where it comes from. The test stops when
- * the ratio has left the interval between Wald's two bounds, sprt_lower() and sprt_upper(). */
+/* sprt.c - the sequential test, whose formula and source are in sprt.h. The test stops when the
+ * ratio has left the interval between Wald's two bounds, sprt_lower() and sprt_upper(). */
 #include "config.h"
 
 #include "pairing/sprt.h"

@@ -1,6 +1,6 @@
-/* chance_words.c - moves of chance in words: see chance_words.h. A move is a kind, a colon and a
- * piece, or "?" for a hidden piece. Pieces are gathered while the kind stays the same; when it
- * changes, a line is written. */
+/* chance_words.c - moves of chance in words. A move is a kind, a colon and a piece, or "?" for a
+ * hidden piece. Pieces are gathered while the kind stays the same; when it changes, a line is
+ * written. */
 #include "config.h"
 
 #include "prompt/chance_words.h"

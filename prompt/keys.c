@@ -1,6 +1,6 @@
-/* keys.c - keys from the bytes of a terminal: see keys.h. An escape begins a sequence: ESC [ or ESC
- * O, numbers separated by semicolons, and a byte that says what it is. An escape alone, with
- * silence behind it, is the Escape key. */
+/* keys.c - keys from the bytes of a terminal. An escape begins a sequence: ESC [ or ESC O, numbers
+ * separated by semicolons, and a byte that says what it is. An escape alone, with silence behind
+ * it, is the Escape key. */
 #include "config.h"
 
 #include "prompt/keys.h"

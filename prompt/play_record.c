@@ -1,7 +1,6 @@
-/* play_record.c - tournament games at the prompt, in a record: see play_record.h. A saved game is a
- * file that may be copied. To keep anybody from playing on from an older copy, the moves made so
- * far are noted in the record (the table prompt_game), and a copy that lacks some of them is
- * refused. */
+/* play_record.c - tournament games at the prompt, in a record. A saved game is a file that may be
+ * copied. To keep anybody from playing on from an older copy, the moves made so far are noted in
+ * the record (the table prompt_game), and a copy that lacks some of them is refused. */
 #include "config.h"
 
 #include "prompt/play_record.h"

@@ -21,10 +21,10 @@
 #include <string.h>
 #include <strings.h>
 
-/* How many of the possible moves are named if a line was wrong. */
+/* At most so many possible moves are named if a line was wrong. */
 enum { MOVES_NAMED = 6 };
 
-/* From how many letters on it helps to name the moves that begin like a wrong line. */
+/* A wrong line needs so many letters before the moves that begin like it are named. */
 enum { BEGINNING_MIN = 2 };
 
 int prompt_add_moves(struct prompt *prompt, const char *beginning, const char *between, int most,
@@ -44,7 +44,8 @@ int prompt_add_moves(struct prompt *prompt, const char *beginning, const char *b
     return found;
 }
 
-/* How much of a text some legal move begins with; 0 if that says little, or is all of a move. */
+/* How many bytes of a text some legal move begins with; 0 if these are too few to help, or a whole
+ * move. */
 static size_t common_beginning(struct prompt *prompt, const char *text) {
     const struct game_board *board = prompt->setup.board;
     int seat = board->game->turn(board, &prompt->view.state);
@@ -71,7 +72,7 @@ static void say_what_is_possible(struct prompt *prompt, const char *text) {
     struct text moves = {0};
     char beginning[GAME_MOVE_TEXT], named[GAME_MOVE_TEXT];
     int length = (int)common_beginning(prompt, text);
-    bool colon = length > 0 && text[length - 1] == ':'; /* before that of the sentence */
+    bool colon = length > 0 && text[length - 1] == ':'; /* the sentence has a colon of its own */
     snprintf(beginning, sizeof beginning, "%.*s", length, text);
     snprintf(named, sizeof named, "%.*s", length - colon, text);
     int count = prompt_add_moves(prompt, beginning, " ", MOVES_NAMED, &moves);
@@ -110,7 +111,7 @@ static bool find_any_case(struct prompt *prompt, const char *text, uint32_t *mov
     return found == 1;
 }
 
-/* Moves that are words have names in other languages, as commands have. */
+/* Translates a move that is a word back to English: people may type it in their language. */
 static const char *in_english(const char *text) {
     return prompt_is_called(N_("pass"), "passe passer", text) ? "pass"
            : prompt_is_called(N_("draw"), "nulle", text)      ? "draw"
@@ -138,7 +139,8 @@ bool prompt_read_move(struct prompt *prompt, const char *text, uint32_t *move) {
 
 /* ---- the neighbours of a cell ---------------------------------------------------------------- */
 
-/* What is on a cell: its colour's name, a piece's values, or "empty" and what it says then. */
+/* What is on a cell: the name of its colour, the values of a piece, or "empty" with the note of the
+ * cell. */
 static const char *what_is_on(const struct prompt_view *view, int cell, char text[32]) {
     const struct picture *picture = view->picture;
     if (!view->drawable)

@@ -1,6 +1,6 @@
-/* prompt_words.c - words as people type them: see prompt_words.h. Words are compared byte by byte;
- * capitals are known in ASCII, and among the letters that UTF-8 writes as C3 and a second byte,
- * which are those of French but for a few. */
+/* prompt_words.c - words as people type them. Words are compared byte by byte; capitals are known
+ * in ASCII, and among the letters that UTF-8 writes as C3 and a second byte, which are those of
+ * French but for a few. */
 #include "config.h"
 
 #include "prompt/prompt_words.h"

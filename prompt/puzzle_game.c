@@ -1,6 +1,5 @@
-/* puzzle_game.c - a puzzle that a person solves: see puzzle_game.h. The rules are those of the game
- * trioker_puzzle. A piece is taken back by laying all others again: pieces can be laid in any
- * order. */
+/* puzzle_game.c - a puzzle that a person solves, by the rules of the game trioker_puzzle. A piece
+ * is taken back by laying all others again: pieces can be laid in any order. */
 #include "config.h"
 
 #include "prompt/puzzle_game.h"
@@ -44,7 +43,7 @@ bool puzzle_game_open(struct puzzle_game *puzzle, const char *name, bool joker, 
         puzzle->shape.pieces = pieces;
     puzzle->shape.pieces |= (trioker_set)joker << TRIOKER_JOKER;
     if (puzzle->shape.pieces != own)
-        puzzle->shape.solutions = -1; /* those of the file are for its own pieces */
+        puzzle->shape.solutions = -1; /* the number in the file is for the file's pieces */
     if (puzzle_game_prepare(puzzle, error))
         return true;
     puzzle_game_close(puzzle);

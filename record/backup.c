@@ -1,6 +1,6 @@
-/* backup.c - copies of records: see backup.h. The copy is made by SQLite's online backup: it shows
- * the record as it was at one moment, while others go on writing. It grows under the name PATH.new,
- * and gets its own name only when it is complete and on the disk. */
+/* backup.c - copies of records. The copy is made by SQLite's online backup: it shows the record as
+ * it was at one moment, while others go on writing. It grows under the name PATH.new, and gets its
+ * own name only when it is complete and on the disk. */
 #include "config.h"
 
 #include "record/backup.h"

@@ -1,5 +1,5 @@
-/* record_said.c - what engines said, in a record: see record_said.h. What was not said is NULL in
- * the table; when rows are read, a value that no engine can have said counts as not said. */
+/* record_said.c - what engines said, in a record. What was not said is NULL in the table; when rows
+ * are read, a value that no engine can have said counts as not said. */
 #include "config.h"
 
 #include "record/record_said.h"

@@ -1,5 +1,5 @@
-/* report_scale.c - scales of charts: see report_scale.h. A step is 1, 2 or 5 times a power of ten,
- * and both ends of a scale are multiples of its step. */
+/* report_scale.c - scales of charts. A step is 1, 2 or 5 times a power of ten, and both ends of a
+ * scale are multiples of its step. */
 #include "config.h"
 
 #include "results/report_scale.h"

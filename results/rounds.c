@@ -1,6 +1,6 @@
-/* rounds.c - the rounds of a tournament, as a table or as a bracket: see rounds.h. In a bracket,
- * each round is put in an order in which two meetings stand beside each other if their winners meet
- * next; that goes from the final back to the first round. */
+/* rounds.c - the rounds of a tournament, as a table or as a bracket. In a bracket, each round is
+ * put in an order in which two meetings stand beside each other if their winners meet next; that
+ * goes from the final back to the first round. */
 #include "config.h"
 
 #include "results/rounds.h"

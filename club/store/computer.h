@@ -8,10 +8,11 @@
 
 struct half;
 
-/* Where the two of a tournament game sit. */
+/* The seats of a tournament game. */
 enum { SEAT_PERSON, SEAT_COMPUTER };
 
-/* The game is one of the Triancey family, and the half is not over. */
+/* Chooses the computer's move. The game must be one of the Triancey family, and the half not over.
+ */
 uint32_t computer_choose(const struct half *half, uint64_t seed);
 
 #endif

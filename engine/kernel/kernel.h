@@ -1,9 +1,10 @@
 /* kernel.h - the inner loops of the Triancey family, compiled once for each kind of processor and
  * size.
  *
- * The same source (kernel_template.h) is compiled for sets of one, two and five machine words in
- * plain C and for AVX2, and for one word with AVX512-BITALG, where one instruction gathers a
- * neighbour of each of 64 cells. Which kernel runs is chosen once, by what the processor has; all agree bit for bit.
+ * One source (kernel_template.h) is compiled for sets of one, two and five machine words in plain C
+ * and for AVX2, and for one word with AVX512-BITALG, where one instruction gathers a neighbour of
+ * each of 64 cells. The kernel is chosen once, by the abilities of the processor. All kernels agree
+ * bit for bit.
  */
 #ifndef TRIANCEY_ENGINE_KERNEL_KERNEL_H
 #define TRIANCEY_ENGINE_KERNEL_KERNEL_H
@@ -25,23 +26,23 @@ struct kernel_node {
 
 enum { KERNEL_TRIES = 3 };
 
-/* What was found by measuring; the defaults are in kernel.c. */
+/* Weights that were found by measuring. The defaults are in kernel.c. */
 struct kernel_tuning {
-    /* The order in which moves are tried: what each thing counts for, of the position that a move
-     * leaves. Where the most cells win, what is counted in colours changes its sign. Only the
-     * ratios matter, and no position may come to more than 32,000. */
+    /* The order in which moves are tried: the weight of each property of the position after a move.
+     * Where the most cells win, properties of colours change their sign. Only ratios matter, and no
+     * sum may exceed 32,000. */
     struct kernel_order {
         int exposed;      /* cells that the mover exposes, less those of the opponent */
         int gain;         /* how many more cells the opponent has */
         int captures;     /* cells of the opponent that the mover exposes */
         int alone_mine;   /* cells of the mover without a neighbour of its own, against the move */
-        int alone_theirs; /* the same of the opponent, for the move */
+        int alone_theirs; /* cells of the opponent without a neighbour of its own, for the move */
         int quiet;        /* moves of the opponent that start no reaction, against the move */
         int empty;        /* empty cells, against the move */
         int remote;       /* empty cells far from all colours, against the move */
-        /* And what the search has seen, as shares of the replies to the move: */
+        /* Weights of what the search has seen, as shares of the replies to the move: */
         int refuted;     /* alternatives to the move before that an answer on this cell refuted */
-        int refuted_far; /* the same, two moves earlier */
+        int refuted_far; /* alternatives two moves earlier */
         int known;       /* replies that the table knows to be refuted */
     } order;
     int tries; /* moves that the light policy chooses among, KERNEL_TRIES by default */
@@ -108,8 +109,8 @@ bool kernel_find(const char *name);
 /* The kernel's view of a state: the mover first. */
 void kernel_node_from(const struct triancey_state *state, struct kernel_node *node);
 
-/* Plays a state on to the end of its half by a kernel's rollout, if it is not there yet, and says
- * what it comes to for each seat. */
+/* Plays a state to the end of its half by a kernel's rollout, if it is not over yet, and writes the
+ * margin of each seat. */
 void kernel_play_out(const struct triancey_board *board, const struct kernel_board *fast,
                      int (*rollout)(const struct kernel_board *board, struct random *random,
                                     const struct kernel_node *node),

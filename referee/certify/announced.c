@@ -1,5 +1,5 @@
-/* announced.c - what an engine announces between tgi and tgiok: see announced.h. The parser of the
- * protocol judges each line, but does not look into options: these are taken apart here. */
+/* announced.c - what an engine announces between tgi and tgiok. The parser of the protocol judges
+ * each line, but does not look into options: these are taken apart here. */
 #include "config.h"
 
 #include "referee/certify/announced.h"

@@ -1,5 +1,5 @@
-/* practice.c - practice games with an engine that is checked: see check.h. Each move is played
- * here, too, so that the moves and scores of the engine can be compared with our own rules. */
+/* practice.c - practice games with an engine that is checked. Each move is played here, too, so
+ * that the moves and scores of the engine can be compared with our own rules. */
 #include "config.h"
 
 #include "referee/certify/check.h"

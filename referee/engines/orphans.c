@@ -1,6 +1,6 @@
-/* orphans.c - processes whose supervisor is dead: see orphans.h. Children that we start are noted
- * in a list; every other child is an orphan. One lock covers forking and sweeping, so that no sweep
- * can meet a child of ours that is not in the list yet. */
+/* orphans.c - processes whose supervisor is dead. Children that we start are noted in a list; every
+ * other child is an orphan. One lock covers forking and sweeping, so that no sweep can meet a child
+ * of ours that is not in the list yet. */
 #include "config.h"
 
 #include "referee/engines/orphans.h"

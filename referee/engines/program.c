@@ -1,6 +1,5 @@
-/* program.c - the files of an engine: see program.h. A digest covers the program, found as a shell
- * would find it, and the first argument that names a regular file: for an interpreter, that is the
- * script. */
+/* program.c - the files of an engine. A digest covers the program, found as a shell would find it,
+ * and the first argument that names a regular file: for an interpreter, that is the script. */
 #include "config.h"
 
 #include "referee/engines/program.h"

@@ -1,5 +1,5 @@
-/* opening.c - openings of encounters: see opening.h. An opening is either one of the setup's
- * positions for the board, or a number of random moves that pairing/opening_draw.c draws. */
+/* opening.c - openings of encounters. An opening is either one of the setup's positions for the
+ * board, or a number of random moves that pairing/opening_draw.c draws. */
 #include "config.h"
 
 #include "referee/league/opening.h"

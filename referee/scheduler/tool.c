@@ -1,6 +1,6 @@
-/* tool.c - programs of a scheduler: see tool.h. A program reads nothing, and writes either to pipes
- * that are read to their end here, or to a file. One that cannot be run exits with NOT_RUN, as in a
- * shell. */
+/* tool.c - programs of a scheduler. A program reads nothing, and writes either to pipes that are
+ * read to their end here, or to a file. One that cannot be run exits with NOT_RUN, as in a shell.
+ */
 #include "config.h"
 
 #include "base/wait.h"

@@ -1,5 +1,5 @@
-/* tuning.c - what is tuned, and how: see tuning.h. The setup names one engine; a second entry is
- * made from it, so that two copies with different values can play each other. */
+/* tuning.c - what is tuned, and how. The setup names one engine; a second entry is made from it, so
+ * that two copies with different values can play each other. */
 #include "config.h"
 
 #include "referee/tuning/tuning.h"

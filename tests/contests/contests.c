@@ -1,7 +1,6 @@
-/* contests.c - tournaments of people: pairs as a league of the referee has them, results that two
- * people say, corrections, rounds that are taken back, people who come late, leave or are absent,
- * arenas, teams, classes, and games on the site.
- */
+/* contests.c - tests tournaments of people: the pairs are those of a league of the referee, results
+ * that two people say, corrections, rounds that are taken back, people who come late, leave or are
+ * absent, arenas, teams, classes, and games on the site. */
 #include "config.h"
 
 #include "base/error.h"
@@ -26,7 +25,7 @@
 enum { MINUTE = 60 * 1000 };
 
 static struct club club;
-static struct contest contest; /* as it was answered last */
+static struct contest contest; /* as the club has answered it last */
 static struct error error;
 static char name[SECRET_SIZE], code[CONTEST_CODE_SIZE];
 static int64_t now;
@@ -89,7 +88,7 @@ static enum club_answer set_presence(int64_t player, enum contest_presence prese
         &error);
 }
 
-/* What a seat's slip says. */
+/* Says a score by the slip of a seat. */
 static enum club_answer say(int place, int seat, int first, int second) {
     char slip[SECRET_SIZE];
     const int score[2] = {first, second};
@@ -583,8 +582,8 @@ static void test_entry(void) {
     is_int(contest.players, 1, "and is out of the list");
 }
 
-/* Two accounts of one person: what one has organised and played is the other's; a banned one does
- * nothing. */
+/* Joins two accounts of one person: the second gets what the first has organised and played. A
+ * banned account can do nothing. */
 static void test_merge(void) {
     struct account clara;
     struct account_keys keys;
@@ -688,7 +687,7 @@ static void test_site(void) {
     table_view_free(&view);
 }
 
-/* Bert, and guests who come with the code; the first round is paired. */
+/* Enters Bert, and guests who come with the code, and pairs the first round. */
 static void gather(const char *format, int minutes, int guests) {
     static const char *const names[] = {"Otto", "Paula"};
     const struct contest_person bert_there = {.account = &bert};
@@ -710,8 +709,8 @@ static void gather(const char *format, int minutes, int guests) {
     is_int(pair_next(1), CLUB_DONE, "%s: %d players %s", format, contest.players, error.text);
 }
 
-/* At the table of a pairing each half is resigned, in turn by this seat of the pairing and by the
- * other one, or always by this one. */
+/* Resigns each half at the table of a pairing: always by this seat of the pairing, or by both seats
+ * in turn. */
 static void play_table(int place, int seat, bool in_turn) {
     struct table_view view = {0};
     char table[SECRET_SIZE], key[2][DIGEST_SIZE];

@@ -1,4 +1,5 @@
-/* product.c - engine/player/product.h: tests both ways to compute a product against a third one, by hand. */
+/* product.c - engine/player/product.h: tests both ways to compute a product against a third way, by
+ * hand. */
 #include "engine/player/product.h"
 #include "base/random.h"
 #include "tests/lib/tap.h"

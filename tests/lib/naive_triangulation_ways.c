@@ -1,4 +1,4 @@
-/* naive_triangulation_ways.c - where the pieces of Triangulation go: see naive_triangulation.h. */
+/* naive_triangulation_ways.c - where the pieces of Triangulation go. */
 #include <string.h>
 
 #include "tests/lib/naive_triangulation.h"

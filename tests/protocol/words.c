@@ -1,5 +1,5 @@
-/* words.c - the tables of PROTOCOL.md against the programs: how halves end, what faults are called,
- * and how long the referee waits by default. */
+/* words.c - compares tables of PROTOCOL.md with the programs: the ends of halves, the names of
+ * faults, and how long the referee waits by default. */
 #include "games/game.h"
 #include "half/engine_spec.h"
 #include "half/terms.h"
@@ -59,7 +59,8 @@ static bool next_word(const char **cell, char *word) {
 
 /* ---- ends ------------------------------------------------------------------------------------ */
 
-/* The ends that a row and those under it, which name no game, say for the games of that row. */
+/* Checks the ends of the games that a row names. The rows under it that name no game belong to it.
+ */
 static const char *check_ends(const char *row, bool *seen) {
     char named[CELL_SIZE], cell[CELL_SIZE], word[CELL_SIZE], game[CELL_SIZE];
     const char *after = row;

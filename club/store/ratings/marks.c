@@ -110,7 +110,7 @@ static double median(double *value, int64_t count) {
     return (value[(count - 1) / 2] + value[count / 2]) / 2;
 }
 
-/* How strong a person may be: see marks.h. */
+/* How strong a person may be. */
 static bool find_strongest(struct survey *survey, struct error *error) {
     double *shift = malloc(sizeof *shift * (size_t)(survey->count + 1));
     int64_t count = 0;

@@ -1,6 +1,6 @@
-/* player_page.c - the page of a player: career, weeks and games by queries on the sums of
- * scores.h, each bounded by a page or a number of weeks. Names and bans are the account's; all
- * else belongs to the player in the record. */
+/* player_page.c - the page of a player: career, weeks and games by queries on the sums of scores.h,
+ * each bounded by a page or a number of weeks. Names and bans are from the account; everything else
+ * is from the player in the record. */
 #include "config.h"
 
 #include "club/store/ratings/player_page.h"
@@ -20,7 +20,7 @@ void player_page_free(struct player_page *player) {
     *player = (struct player_page){.weeks = 0};
 }
 
-/* The player's number in the record and place of all times. */
+/* Reads the player's number in the record and their place of all times. */
 static bool read_career(struct club *club, const struct account *account,
                         struct player_page *player, struct error *error) {
     struct career *career = &player->career;
@@ -40,7 +40,7 @@ static bool read_career(struct club *club, const struct account *account,
 
 /* ---- weeks ----------------------------------------------------------------------------------- */
 
-/* The newest come first from the file, but the oldest first here. */
+/* Turns the order round: queries have the newest week first, the page has the oldest first. */
 static void turn_round(struct player_week *week, int count) {
     for (int i = 0; i < count / 2; i++) {
         struct player_week other = week[i];
@@ -72,7 +72,7 @@ static bool read_weeks(struct club *club, struct player_page *player, struct err
     return query_close(&query, error);
 }
 
-/* What was lost in each of the weeks, which are in order by now. */
+/* Reads what moves have lost in each week. The weeks are in order. */
 static bool read_losses(struct club *club, struct player_page *player, struct error *error) {
     struct query query;
     int i = 0;

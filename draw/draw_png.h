@@ -12,13 +12,13 @@
 
 struct error;
 
-/* What messengers and networks show beside a link: they want it nearly twice as wide as high, and
- * at least so large. */
+/* The picture that messengers show beside a link. They want it nearly twice as wide as high, and at
+ * least this large. */
 enum { PNG_CARD_WIDTH = 600, PNG_CARD_HEIGHT = 315, PNG_LINES = 5 };
 
 /* The words on a card, plain text; what is too long is cut. */
 struct png_card {
-    const char *site;            /* where it is from */
+    const char *site;            /* the name of the site that the address belongs to */
     const char *title;           /* up to four lines of it fit */
     const char *line[PNG_LINES]; /* NULL: none */
 };

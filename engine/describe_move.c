@@ -4,7 +4,7 @@
 
 #include "engine/describe_parts.h"
 
-/* The seats for which a move is masked, and what they read instead. */
+/* Adds the seats for which a move is masked, and what they read instead. */
 static void add_told(struct text *line, const struct game_board *board,
                      const struct game_state *state, uint32_t move, const char *text) {
     bool any = false;
@@ -18,7 +18,7 @@ static void add_told(struct text *line, const struct game_board *board,
     }
 }
 
-/* A neighbour that makes a cell change its colour: a cell, or a border. */
+/* Adds a neighbour that makes a cell change its colour: a cell, or a border. */
 static void add_cause(struct text *line, const struct picture *picture, int cause) {
     if (cause >= 0)
         text_add(line, picture->cell[cause].name);
@@ -75,7 +75,7 @@ static bool cell_differs(const struct scene *scene, int i) {
                             place_differs(scene, now->name));
 }
 
-/* The places that look different after the move, as one wave. */
+/* Adds the places that look different after the move, as one wave. */
 static void add_difference(struct text *line, const struct game_board *board, struct scene *scene) {
     bool any = false;
     picture_of_state(&scene->before, board, &scene->state, NULL);
@@ -91,7 +91,7 @@ static void add_difference(struct text *line, const struct game_board *board, st
     }
 }
 
-/* What `score` would say after the move. */
+/* Adds what `score` would say after the move. */
 static void add_outcome(struct text *line, const struct game_board *board,
                         const struct game_state *after) {
     struct game_score score;

@@ -16,7 +16,7 @@ import { from_list, path_to, tip_of, to_list } from "./tree.js";
 
 /** @typedef {import("./tree.js").Node} Node */
 
-/** What was kept, or came by a link, is no game. */
+/** An error: an object that was kept, or came by a link, is no game. */
 export class NotKept extends Error {}
 
 /** @param {Node|null} node */
@@ -85,8 +85,8 @@ function check(object) {
   if (!fine) throw new NotKept("form");
 }
 
-/** Who has a seat. Of an engine that is none of `engines` only the name is kept: it takes no further part. For how long
- * one of them searches is in that list alone.
+/** A seat as it may be. An engine that is not in `engines` keeps only its name, and plays no more. The limits of an engine come from
+ * that list alone.
  * @param {any} seat @param {any[]} engines */
 function clean_seat(seat, engines) {
   const name = typeof seat?.name === "string" ? clean_name(seat.name).slice(0, 60) || undefined : undefined;
@@ -102,14 +102,14 @@ function clean_seat(seat, engines) {
   };
 }
 
-/** What a record has of faults.
+/** Faults as a record has them, from a list that may be anything.
  * @param {any} list @param {number} players */
 function clean_faults(list, players) {
   const faults = (Array.isArray(list) ? list : []).slice(0, 1000).filter((fault) => is_word(fault?.kind) && fault.seat >= 1 && fault.seat <= players);
   return faults.length ? faults.map(({ seat, kind, text }) => ({ seat, kind, text: String(text ?? "").slice(0, 1000) })) : undefined;
 }
 
-/** Where a game begins that is not at the start: words that spell a position, and nothing else.
+/** The position at which a game begins, if not at the start: words that spell it, and nothing else.
  * @param {any} from @param {number} players
  * @returns {import("./game.js").From|undefined} */
 function clean_from(from, players) {

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * site_curve.js - what a player has done as a curve: the total of each week, and which were won; a rating.
+ * site_curve.js - curves of a player: the total of each week, with the weeks that were won, and the rating.
  */
 import { h, s } from "./dom.js";
 import { number } from "./names.js";
@@ -24,7 +24,7 @@ const won = (one) => one.rank === 1 && !one.provisional;
  * @param {Point[]} points the oldest first
  * @param {string} spoken for those who listen @param {string} caption */
 function line_curve(points, spoken, caption) {
-  /* One unit is one pixel, so that letters are as large on a phone. */
+  /* One unit is one pixel, so that letters are not smaller on a phone. */
   const WIDTH = Math.min(WIDEST, Math.max(NARROWEST, document.documentElement.clientWidth - 60));
   const values = points.map((one) => one.value), least = Math.min(0, ...values), most = Math.max(1, ...values);
   /* A band that is very wide must not flatten the line: it is cut off. */
@@ -55,7 +55,7 @@ export function weeks_curve(weeks) {
     spoken, _("The total of each week"));
 }
 
-/** How a rating went.
+/** The curve of a rating.
  * @param {{day: string, rating: number, error: number|null}[]} course the oldest first */
 export function rating_curve(course) {
   const short = new Intl.DateTimeFormat(language(), { day: "numeric", month: "numeric", timeZone: "UTC" });

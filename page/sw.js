@@ -2,10 +2,9 @@
 /**
  * sw.js - the service worker of a site: keeps the page with all of its files, a version at a time.
  *
- * The build puts `version` and `files` before this. Files have their digest in their names, so one that is kept never
- * changes; the page itself is kept with the version that it belongs to. A new version waits until no window shows the old
- * one, or until somebody takes it (app.js). Windows of the version before may still want a file of theirs, so that one
- * stays until the next.
+ * The build puts `version` and `files` before this. Files have their digest in their names, so a kept file never changes; the page itself is kept with the version that it belongs to. A new version waits until no window shows the old
+ * one, or until somebody takes it (app.js). Windows of the previous version may still want
+ * its files, so the previous version stays until the next one comes.
  */
 /** @type {any} */
 const worker = self;
@@ -22,13 +21,13 @@ async function keep() {
   }));
 }
 
-/** Removes all versions but this one and the one before, whichever worker made them. */
+/** Removes all versions except this one and the previous one, whichever worker made them. */
 async function clear() {
   const old = (await caches.keys()).filter((one) => one.startsWith(PREFIX) && one !== kept);
   await Promise.all(old.slice(0, -1).map((one) => caches.delete(one)));
 }
 
-/** The page as it is kept; from the server, if nothing is. */
+/** The kept page; if none is kept, the page from the server. */
 async function page() {
   return (await (await caches.open(kept)).match("/")) || fetch("/");
 }

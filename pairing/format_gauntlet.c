@@ -1,10 +1,10 @@
-/* format_gauntlet.c - every group of one champion and others that are not champions meets. */
+/* format_gauntlet.c - each champion meets every group of engines that are not champions. */
 #include "config.h"
 
 #include "pairing/format.h"
 #include "pairing/schedule.h"
 
-/* How many groups of others a champion meets if there are this many engines. */
+/* How many groups a champion meets if there are this many engines. */
 static int64_t row(const struct schedule *schedule, int engines) {
     int others = engines - schedule->champions;
     return format_sets(others > 0 ? others : 0, schedule->seats - 1);

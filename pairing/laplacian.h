@@ -26,7 +26,7 @@ struct laplacian {
     int64_t links;
     const struct laplacian_link *link; /* the caller's, as long as this is used */
     double *factor;                    /* size squared; NULL: too large to be factored */
-    double *room;                      /* vectors that it works with */
+    double *room;                      /* for the vectors of a solution */
 };
 
 /* Makes room for this many nodes. False: out of memory. Free with laplacian_free(), also then. */

@@ -16,18 +16,18 @@ struct schedule;
 struct schedule_entry;
 struct tournament;
 
-/* The schedule, which must outlive it, is of a format that makes pairs from results. NULL: out of
- * memory. Freeing NULL is allowed. */
+/* Begins a tournament. The schedule must be of a format that makes pairs from results, and must
+ * outlive the tournament. NULL: out of memory. Freeing NULL is allowed. */
 struct tournament *tournament_new(const struct schedule *schedule);
 void tournament_free(struct tournament *tournament);
 
 /* Goes on to the next stage, a round or a decider of it, once all results of the last stage were
- * added. False: there is none, and nothing else may be called but tournament_free(); or *failed:
- * memory is short. */
+ * added. False: there is no next stage or, with *failed, memory is short; then only
+ * tournament_free() may be called. */
 bool tournament_advance(struct tournament *tournament, bool *failed);
 
-/* The games of the stage are those with numbers from first to end - 1 that are needed: of a decider
- * only those of tied meetings. */
+/* The games of the stage have numbers from *first to *end - 1. tournament_wants() says whether a
+ * game is needed: a decider needs only the games of tied meetings. */
 void tournament_stage(const struct tournament *tournament, int64_t *first, int64_t *end);
 bool tournament_wants(const struct tournament *tournament, const struct schedule_entry *entry);
 

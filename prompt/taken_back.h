@@ -8,8 +8,8 @@ enum { TAKEN_BACK_MAX = 256 };
 
 /* Empty: all zero. */
 struct taken_back {
-    struct moves moves;        /* of the half, as they were before the first was taken back */
-    int plies[TAKEN_BACK_MAX]; /* how many there were each time */
+    struct moves moves;        /* the moves of the half before the first of them was taken back */
+    int plies[TAKEN_BACK_MAX]; /* how many moves there were before each step back */
     int count;
 };
 
@@ -17,10 +17,10 @@ struct taken_back {
  * ones are forgotten. */
 void taken_back_take(struct taken_back *taken, struct moves *moves, int kept);
 
-/* Puts back what was taken back last, if anything. */
+/* Puts back the moves of the last step back, if there was one. */
 void taken_back_put(struct taken_back *taken, struct moves *moves);
 
-/* Another move was made, or the half is over. */
+/* Forgets them all: another move was made, or the half is over. */
 void taken_back_forget(struct taken_back *taken);
 void taken_back_free(struct taken_back *taken);
 

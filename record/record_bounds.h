@@ -1,5 +1,5 @@
-/* record_bounds.h - how much a record may hold in one place. Our own records hold less, and readers
- * of a stranger's record must not have to cope with more. */
+/* record_bounds.h - the largest values that a record may have. The referee's own records stay below
+ * them, and a reader of a stranger's record refuses larger ones. */
 #ifndef TRIANCEY_RECORD_RECORD_BOUNDS_H
 #define TRIANCEY_RECORD_RECORD_BOUNDS_H
 

@@ -1,6 +1,6 @@
-/* measurement.c - what a measurement has found: text, JSON, a picture and a section of a page. A
- * number is that of the standard only if the engine had the standard's limits and enough games;
- * each form that shows it says why it is not. */
+/* measurement.c - prints the results of a measurement: text, JSON, a picture and a section of a
+ * page. A number is the standard's only if the engine had the standard's limits and enough games;
+ * else each form says why it is not. */
 #include "config.h"
 
 #include "results/measurement.h"
@@ -30,7 +30,7 @@ static bool measurement_find_standard(struct record *record, struct measurement 
     return true;
 }
 
-/* Of an engine's limits those that bound its search: "movetime=100 margin=100". */
+/* Takes the limits of an engine that bound its search: "movetime=100 margin=100". */
 static void take_limits(const char *all, char limits[MEASUREMENT_LIMITS_SIZE]) {
     static const char *const keys[] = {"movetime=", "tc=", "nodes=", "depth=", "margin="};
     for (size_t length; *all; all += length + strspn(all + length, " ")) {
@@ -74,7 +74,7 @@ bool measurement_read(struct record *record, struct measurement *measurement, st
     return measurement_find_limits(record, measurement, error);
 }
 
-/* Whether the number is the standard's: by its limit, and of all its games. */
+/* Whether the number is the standard's: the engine had its limit and has played all its games. */
 static bool measurement_is_standard(const struct measurement *measurement) {
     return measurement->limited && measurement->engine.reference_games >= measurement->wanted;
 }
@@ -117,7 +117,7 @@ static void write_reasons(const struct measurement *measurement, struct reasons 
                  measurement->limits, measurement->standard->limit);
 }
 
-/* The same as a sentence; "": it is the standard's. */
+/* Writes the reasons as a sentence; "": the number is the standard's. */
 static void write_reason(const struct measurement *measurement, char *text, size_t size) {
     struct reasons reasons;
     write_reasons(measurement, &reasons);
@@ -259,7 +259,7 @@ enum {
     BAR_LEFT = 110,
     BAR_RIGHT = 430,
     FOOT_ROW = 22,
-    NAME_COLUMNS = 48 /* that have room at the usual size */
+    NAME_COLUMNS = 48 /* letters that have room at the usual size */
 };
 
 /* A line of text; `style` may be "". */
@@ -273,7 +273,7 @@ static void card_rule(FILE *file, int y) {
     fprintf(file, "<path class=\"rule\" d=\"M%d %dH%d\"/>\n", LEFT, y, RIGHT);
 }
 
-/* A number with what it is below it. */
+/* Draws a number, with a caption below it. */
 static void card_figure(FILE *file, int x, const char *size, const char *number,
                         const char *about) {
     card_text(file, "name", size, x, FIGURES, number);

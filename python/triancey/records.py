@@ -25,7 +25,7 @@ class Record:
     board             int32 (h,)            in `boards`
     seats             int32 (h, players)    who played, in `engines`
     margins, points   int32 (h, players)    a forfeit has the margins that it costs
-    terminations      list of h words       PROTOCOL.md, section 11; a fault's own word, section 9
+    terminations      list of h words       how they ended: a word of PROTOCOL.md, section 11, or of a fault, section 9
     offsets           int64 (h + 1,)        the moves of half i are offsets[i] to offsets[i + 1] - 1
 
     By move, m of them; those of chance have the mover -1:
@@ -34,9 +34,9 @@ class Record:
     clocks_us         int64 (m,)            microseconds; -1: not known
     said_margin       float32 (m,)          what the engine said about it; NaN: nothing
     said_depth, said_nodes   int64 (m,)     -1: nothing
-    visit_offsets            int64 (m + 1,) what a tree search tried at move i is visit_offsets[i] to visit_offsets[i + 1] - 1
+    visit_offsets            int64 (m + 1,) the visits at move i are visit_offsets[i] to visit_offsets[i + 1] - 1
 
-    By action that a tree search tried, if the engine said so, v of them:
+    By action that a tree search tried, if the engine reported it, v of them:
     visit_actions    int32 (v,)
     visit_counts     int64 (v,)             how often
     """

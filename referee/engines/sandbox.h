@@ -1,9 +1,9 @@
 /* sandbox.h - keeps an engine away from everything that is not its own.
  *
- * What it may do: read and run what the system has installed (/usr, /bin, /lib...), read its own
+ * The engine may read and run what the system has installed (/usr, /bin, /lib...), read its own
  * folder, the files that its command line names and the folders that its terms allow, write to a
- * scratch folder of its own, use memory, threads and child processes. It may not do anything else:
- * no network, no other processes, no terminal, no additional rights.
+ * scratch folder of its own, use memory, threads and child processes. It may do nothing else: no
+ * network, no other processes, no terminal, no additional rights.
  *
  * There are two kinds. Landlock (landlock(7), Linux 5.13; version 6 of its interface has all that
  * is needed) and a filter of system calls (seccomp(2), by libseccomp) are set up by the process
@@ -28,10 +28,10 @@ enum { SANDBOX_PATH = 1024 };
 /* A sandbox, made ready before the fork. */
 struct sandbox {
     enum sandbox_kind kind; /* as chosen: SANDBOX_NO, _LANDLOCK or _BWRAP */
-    int failure;            /* where to say why the engine cannot be run; not its own */
+    int failure;            /* a descriptor for the reason why the engine cannot be run; not owned */
     int rules;              /* Landlock's, -1: none */
     int filter_file;        /* the filter as a file, within bwrap; -1: none */
-    int status_file;        /* where bwrap says how its program ended; -1: none */
+    int status_file;        /* bwrap writes into it how its program ended; -1: none */
     struct sock_filter *filter;
     size_t filter_length;       /* in instructions */
     int helpers;                /* processes of the sandbox itself */
@@ -42,8 +42,8 @@ struct sandbox {
 };
 
 /* Makes a kind ready for a command line that is to run in a folder (NULL: here). SANDBOX_YES and
- * SANDBOX_AUTO mean Landlock where there is some: whether bwrap works has to be tried before
- * (process.c). Without a sandbox, it prepares only the environment. A struct process_failure can be
+ * SANDBOX_AUTO mean Landlock where the kernel has it: process.c has tried before whether bwrap
+ * works. Without a sandbox, it prepares only the environment. A struct process_failure can be
  * written to the descriptor `failure`, until the engine runs. False and a message: the kind is not
  * available, or resources ran out; nothing needs to be freed. */
 bool sandbox_prepare(struct sandbox *sandbox, const struct resources *resources, char *const *argv,

@@ -1,7 +1,7 @@
-/* supervisor.c - the process between the referee and an engine. It waits for whatever comes
- * first: an order or the end of the referee (a socket), the end of a child (a signal), or the
- * next look at what the engine uses (a time). After fork() in a threaded program neither stdio
- * nor malloc may be relied on, so that nothing is allocated here, and all is said in structs. */
+/* supervisor.c - the process between the referee and an engine. It waits for whatever comes first:
+ * an order or the end of the referee (a socket), the end of a child (a signal), or the next look at
+ * what the engine uses (a time). After fork() in a threaded program neither stdio nor malloc may be
+ * relied on, so nothing is allocated here, and reports are structs. */
 #include "config.h"
 
 #include "referee/engines/supervisor.h"
@@ -45,10 +45,10 @@ struct supervisor {
     pid_t group;    /* the referee's, in which its other supervisors begin */
     bool dismissed; /* by the referee's last order */
     int kill;       /* of the engine's control group; -1: it has none */
-    int events;     /* of its memory; -1: they are not told */
+    int events;     /* the file of the group's memory events; -1: there is none */
     int scratch;    /* the engine's folder; -1: it has none */
-    bool runs;      /* its program does: before, it is as hidden as we are */
-    bool held;      /* it is stopped by our own order */
+    bool runs;      /* the engine's program runs; before that, the child is hidden like the supervisor */
+    bool held;      /* the supervisor has stopped the engine by order */
     bool unseen;    /* at the last look, something could not be seen */
     struct supervisor_report report;
     int looking_ms;   /* until the next look; -1: nothing is to be looked for */
@@ -59,8 +59,9 @@ struct supervisor {
 /* ---- reports
  * ------------------------------------------------------------------------------------- */
 
-/* False: the referee would wait for it for ever, unless we end. With MSG_DONTWAIT among `flags` it
- * is only to show that we are at work. */
+/* Sends a report. False: it was not sent, and the supervisor must end, or the referee would wait
+ * for ever. With MSG_DONTWAIT among `flags` the report only shows that the supervisor is at work.
+ */
 static bool supervisor_say(const struct supervisor_report *report, int flags) {
     ssize_t sent;
     do
@@ -71,8 +72,8 @@ static bool supervisor_say(const struct supervisor_report *report, int flags) {
 
 /* ---- the end --------------------------------------------------------------------------------- */
 
-/* The group and the engine itself, which may have left it. It is not reaped as long as this is
- * called, so that neither number can be another's. */
+/* Sends a signal to the engine's group, and to the engine, which may have left the group. The
+ * engine is not reaped before the last call, so that no other process can have its number. */
 static void send_signal(const struct supervisor *supervisor, int number) {
     if (supervisor->report.ended)
         return;
@@ -115,7 +116,7 @@ static bool is_alone(const struct supervisor *supervisor) {
     return getppid() != supervisor->referee;
 }
 
-/* A child of ours was stopped. Only we may do that. */
+/* Resumes a child that was stopped, because only the supervisor may stop one. */
 static void go_on(struct supervisor *supervisor, pid_t pid) {
     if (supervisor->held)
         return;
@@ -126,7 +127,7 @@ static void go_on(struct supervisor *supervisor, pid_t pid) {
     supervisor_say(&supervisor->report, 0);
 }
 
-/* Reaps one that has ended (-1: any), as waitpid() says. */
+/* Reaps a child that has ended (-1: any). Returns what waitpid() returns. */
 static pid_t reap_one(struct supervisor *supervisor, pid_t wanted) {
     struct rusage used;
     int status;
@@ -143,7 +144,8 @@ static pid_t reap_one(struct supervisor *supervisor, pid_t wanted) {
     return pid;
 }
 
-/* Reaps what has ended, the engine first; there may be ever more. False: no child is left. */
+/* Reaps children that have ended, the engine first. Stops after some, as new ones may end all the
+ * time. False: no child is left. */
 static bool reap(struct supervisor *supervisor) {
     if (!supervisor->report.ended)
         reap_one(supervisor, supervisor->engine);
@@ -155,9 +157,9 @@ static bool reap(struct supervisor *supervisor) {
     return true;
 }
 
-/* Waits for an order, for the end of a child, or (with ms of -1 without end) for some time: whether
- * an order or the end of all orders is there. SIGCHLD and SIGCONT are blocked but for this time, so
- * that none is missed. */
+/* Waits for an order, for the end of a child, or for `ms` milliseconds (-1: without end). Returns
+ * whether an order, or the end of all orders, is there. SIGCHLD and SIGCONT are blocked at all
+ * other times, so that none is missed. */
 static int await_event(const struct supervisor *supervisor, bool orders, int ms) {
     struct pollfd wanted = {.fd = orders ? 0 : -1, .events = POLLIN};
     struct timespec pause = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L};
@@ -165,10 +167,11 @@ static int await_event(const struct supervisor *supervisor, bool orders, int ms)
 }
 
 static void be_woken(int number) {
-    (void)number; /* it is only to end the waiting */
+    (void)number; /* the signal only ends the waiting */
 }
 
-/* To be woken when a child ends; `keep` it until it is reaped, or let the kernel do that. */
+/* Asks to be woken when a child ends. With `keep`, a dead child stays until it is reaped; else the
+ * kernel removes it. */
 static void hear_of_children(bool keep) {
     struct sigaction wake = {.sa_handler = be_woken, .sa_flags = keep ? 0 : SA_NOCLDWAIT};
     sigemptyset(&wake.sa_mask);
@@ -179,9 +182,9 @@ static bool is_alive(void *context, pid_t child) {
     return reap_one(context, child) == 0;
 }
 
-/* Kills until there is nothing left, however long that takes. How the engine ends does not matter
- * any more: the kernel keeps none of the dead, so that those who live are found among few. As long
- * as children die we are woken. */
+/* Kills until nothing is left, however long that takes. Nobody needs to know any more how the
+ * engine ended, so the kernel keeps no dead processes, and the living ones are found among few.
+ * Each death of a child wakes the supervisor. */
 static void end_all(struct supervisor *supervisor) {
     int pause = KILL_PAUSE_MIN_MS;
     control_group_kill(supervisor->kill);
@@ -207,9 +210,9 @@ static int64_t processor_us(void) {
     return (int64_t)used.tv_sec * 1000000 + used.tv_nsec / 1000;
 }
 
-/* What is in the scratch folder. */
+/* The size of the scratch folder. */
 struct content {
-    int64_t bytes, enough; /* what is beyond that is not measured */
+    int64_t bytes, enough; /* measuring stops at this size */
     bool unseen;
 };
 
@@ -226,7 +229,8 @@ static void add_size(void *context, int folder, const char *name) {
     content->bytes += bytes > DESCENDANTS_FILE_LEAST ? bytes : DESCENDANTS_FILE_LEAST;
 }
 
-/* The engine may close its folder to everybody; we hold it open, and open it again. */
+/* Measures a folder. The engine may take all permissions from it, so the supervisor holds it open
+ * and opens it again by that descriptor. */
 static struct content weigh_folder(int folder, int64_t enough) {
     struct content content = {.enough = enough};
     if (folder < 0)
@@ -241,15 +245,15 @@ static dev_t device_of(int folder) {
     return folder >= 0 && fstat(folder, &status) == 0 ? status.st_dev : 0;
 }
 
-/* Whether something cannot be seen, in this look and in the last one: for a moment that happens to
- * anybody, such as when a program begins. */
+/* Whether something was hidden in this look and in the last one. In one look alone it may be
+ * chance, such as a program that begins. */
 static bool hides(struct supervisor *supervisor, bool unseen) {
     bool before = supervisor->unseen;
     supervisor->unseen = unseen;
     return before && unseen;
 }
 
-/* The limit that the processes of the engine exceed. */
+/* Returns the limit that the processes of the engine exceed. */
 static enum supervisor_excess weigh_descendants(struct supervisor *supervisor, int64_t *amount) {
     const struct resources *allowed = &supervisor->resources;
     const struct descendants *descendants = &supervisor->descendants;
@@ -276,8 +280,8 @@ static enum supervisor_excess weigh_descendants(struct supervisor *supervisor, i
     return *amount > allowed->memory ? EXCESS_MEMORY : EXCESS_NONE;
 }
 
-/* An engine in bwrap is no child of ours: it has to be looked for, and whether it was stopped. Its
- * parent is bwrap's second process; there is no other child of that one as it begins. */
+/* Looks for an engine in bwrap, which is no child of the supervisor, and whether it was stopped.
+ * Its parent is bwrap's second process, which has no other child when the engine begins. */
 static void look_within(struct supervisor *supervisor) {
     const struct descendants *descendants = &supervisor->descendants;
     struct supervisor_report *report = &supervisor->report;
@@ -300,8 +304,8 @@ static void look_within(struct supervisor *supervisor) {
     }
 }
 
-/* Looks, and ends all if it is too much. The cause is reported first, because killing a process
- * with much memory takes some time. */
+/* Looks at what the engine uses, and ends everything if that is too much. The cause is reported
+ * first, because killing a process with much memory takes some time. */
 static void supervisor_look(struct supervisor *supervisor) {
     int64_t begun = processor_us();
     descendants_find(&supervisor->descendants, supervisor->self, NULL);
@@ -321,8 +325,8 @@ static void supervisor_look(struct supervisor *supervisor) {
 
 /* ---- its life -------------------------------------------------------------------------------- */
 
-/* Nothing is kept open but the socket, what belongs to the control group, and the scratch folder,
- * as the first descriptors: no terminal, no pipe somebody waits for. */
+/* Keeps the socket, the files of the control group and the scratch folder as the first descriptors,
+ * and closes all others: the terminal, and pipes that somebody may wait for. */
 static void close_others(struct supervisor *supervisor, const struct supervisor_task *task) {
     int first = 1;
     dup2(task->socket, 0);
@@ -345,7 +349,7 @@ static void prepare_signals(struct supervisor *supervisor) {
     sigdelset(&supervisor->waiting, SIGCHLD);
 }
 
-/* One order; false: it is the last, or the referee has gone. */
+/* Obeys one order. False: it is the last one, or the referee has ended. */
 static bool obey(struct supervisor *supervisor) {
     int order;
     ssize_t got = recv(0, &order, sizeof order, MSG_DONTWAIT);
@@ -363,8 +367,8 @@ static bool obey(struct supervisor *supervisor) {
     return true;
 }
 
-/* Those that were stopped before they asked for a signal at the referee's end cannot notice it, nor
- * can those that an engine stopped again after it. */
+/* Resumes other supervisors at the referee's end. One that was stopped before it asked for a signal
+ * does not notice that end, and neither does one that an engine has stopped again. */
 static void wake_others(struct supervisor *supervisor) {
     for (int i = 0; i < ALONE_LOOKS && !is_alone(supervisor); i++)
         await_event(supervisor, false, ALONE_PAUSE_MS);
@@ -374,8 +378,8 @@ static void wake_others(struct supervisor *supervisor) {
     descendants_wake(&supervisor->descendants, getppid(), supervisor->group);
 }
 
-/* Another process that the referee has just forked may hold its end of the socket: the end of the
- * referee is looked for, too. */
+/* Serves the referee. Another process that the referee has just forked may hold its end of the
+ * socket, so the supervisor also looks whether the referee has ended. */
 static void supervisor_keep(struct supervisor *supervisor) {
     bool told = false, orders = true;
     while (orders && !is_alone(supervisor)) {
@@ -387,7 +391,7 @@ static void supervisor_keep(struct supervisor *supervisor) {
         if (ready > 0)
             orders = obey(supervisor);
         reap(supervisor);
-        if (ready == 0 && held) /* somebody may have continued one */
+        if (ready == 0 && held) /* somebody may have resumed a process */
             descendants_signal(SIGSTOP, NULL, NULL, true);
         if (ready == 0 && pause >= 0 && !supervisor->report.ended)
             supervisor_look(supervisor);
@@ -400,7 +404,8 @@ static void supervisor_keep(struct supervisor *supervisor) {
         wake_others(supervisor);
 }
 
-/* False: the referee ended before we could ask to be woken at its end. */
+/* Leaves the referee's session. False: the referee ended before the supervisor could ask to be
+ * woken at its end. */
 static bool leave_referee(struct supervisor *supervisor) {
     supervisor->group = getpgrp();
     if (!system_follow(supervisor->referee, SIGCONT)) /* wakes it, should it have been stopped */
@@ -436,7 +441,7 @@ _Noreturn void supervisor_run(const struct supervisor_task *task) {
     supervisor.report.pid = supervisor.engine;
     supervisor.report.status = supervisor.engine < 0 ? reason : 0;
     if (supervisor.engine > 0)
-        setpgid(supervisor.engine, supervisor.engine); /* it does so too, whichever is first */
+        setpgid(supervisor.engine, supervisor.engine); /* the child does so, too: one of both is first */
     bool said = supervisor_say(&supervisor.report, 0);
     if (supervisor.engine > 0 && said && chdir("/") == 0)
         supervisor_keep(&supervisor);

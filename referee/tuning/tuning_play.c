@@ -1,8 +1,7 @@
 /* tuning_play.c - plays a tuning as a league of two engines whose options change from step to step.
  *
- * Nothing but games is stored: a run that goes on reads the record step by step, and learns from
- * each step as it did when the step was played. So the values are the same however often it was
- * interrupted.
+ * Only games are stored. A run that goes on reads the record step by step and learns from each step
+ * as it did when the step was played, so interruptions do not change the values.
  */
 #include "config.h"
 
@@ -68,7 +67,8 @@ static bool read_step(const struct tuning *tuning, struct record *record, int st
     return done && (!reading.failed || error_memory(error));
 }
 
-/* What moves the values: about 1 for each encounter that one copy wins clearly. */
+/* The result by which a step moves the values: about 1 for each encounter that one copy wins
+ * clearly. */
 static double weigh(const struct tuning *tuning, const struct tuning_course *course,
                     const struct tally *tally) {
     double count = (double)tally->margins.count;

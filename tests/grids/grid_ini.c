@@ -182,7 +182,7 @@ static void test_surfaces(void) {
              "cell 0: at the corner 0,0 it meets other cells only at a point");
 }
 
-/* Pinched: the cells 0 and 5 of this strip meet at 0,0, which no side of both contains. */
+/* A pinched board: the cells 0 and 5 of this strip meet at 0,0 without a common side. */
 static void test_pinch(void) {
     is_fault(PLANE("7") "0 = 0,0 20,0 20,10\n1 = 20,0 20,10 40,10\n2 = 20,10 40,10 40,40\n"
                         "3 = 20,10 40,40 10,40\n4 = 20,10 10,40 10,30\n5 = 10,40 10,30 -20,30\n"
@@ -207,7 +207,7 @@ static void test_hole(void) {
     grid_free(holed);
 }
 
-/* What a program may ask for, and a file cannot: the reader of files has looked before. */
+/* Faults of grids that a program builds: the reader of files would have found them earlier. */
 static void test_build(void) {
     enum { FAR = GRID_COORDINATE_MAX + 1 };
     static const struct {
@@ -244,7 +244,7 @@ static void test_build(void) {
         }
 }
 
-/* Triangles on top of each other: more faults than a message names. */
+/* Triangles that overlap have more faults than a message names. */
 static void test_unheard(void) {
     struct grid_triangle triangles[GRID_CELLS_MAX];
     for (int i = 0; i < GRID_CELLS_MAX; i++)
@@ -253,7 +253,7 @@ static void test_unheard(void) {
        "many faults may be left unheard");
 }
 
-/* Borders: a cell between two of them is fine, one with two sides on the same is not. */
+/* A cell may lie between two borders, but not have two sides on one border. */
 static void test_borders(void) {
     static const int16_t both[1][3] = {{GRID_BORDER_1, GRID_BORDER_2, GRID_BORDER}},
                          twice[4][3] = {{1, 2, 3},

@@ -8,7 +8,7 @@ import re
 FOR_PROGRAMS = {"text_addf", "value_write", "check_say", "check_note"}
 OTHERS = {"command_complain": 1, "fail": 1, "fail_here": 1, "fail_at": 2, "fail_game": 2, "gone": 1, "import_table_fail": 2, "printf": 0, "puts": 0, "perror": 0}
 OF_OPTIONS = {"protocol_fail": 2}
-FOR_RECORDS = {"VERDICT_SCORE", "VERDICT_WARNING"}  # what these faults say
+FOR_RECORDS = {"VERDICT_SCORE", "VERDICT_WARNING"}  # the texts of these faults are for records alone
 MARKS = {"_", "N_", "ngettext"}
 CALL = re.compile(r"(\w+)\s*\(\s*")
 TOKEN = re.compile(r'(?:\s+|/\*.*?\*/|//[^\n]*)*("(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\]|\\.)+\'|\w+|\S)', re.S)
@@ -28,7 +28,7 @@ def read(source):
 
 
 def functions(texts):
-    """Each with the number of its argument that is the message."""
+    """The functions that take a message, each with the number of that argument."""
     found = dict(OTHERS)
     for text in (text for text in texts.values() if "..." in text):
         for name, place in re.findall(r"(\w+)\([^(){};]*\.\.\.\)\s*"
@@ -40,7 +40,7 @@ def functions(texts):
 
 
 def tokens_of_call(text, start):
-    """The words, each with its place, from after a parenthesis to the one that closes it; comments are none."""
+    """The words, each with its place, from after a parenthesis to the one that closes it; comments are left out."""
     words, depth = [], 1
     for match in TOKEN.finditer(text, start):
         depth += (match[1] == "(") - (match[1] == ")")
@@ -76,7 +76,7 @@ def arguments(words):
 
 
 def is_message(text, whole):
-    """Whether a string says something: names of programs, keys and comments in a file do not."""
+    """Whether a string is a message: names of programs, keys, and comments of a file are none."""
     text = re.sub(r"%[-+.0-9*]*(?:hh|h|ll|l|z)?[a-zA-Z]|\\.|triancey-\w+", "", text)
     if text.startswith(";"):
         return False
@@ -84,7 +84,7 @@ def is_message(text, whole):
 
 
 def unmarked(source):
-    """"FILE:LINE: MESSAGE" for each of them, and how many calls were looked at."""
+    """"FILE:LINE: MESSAGE" for each unmarked message, and how many calls were looked at."""
     texts = read(source)
     everywhere, found, calls = functions(texts), [], 0
     for name, text in texts.items():
@@ -105,7 +105,7 @@ def unmarked(source):
 
 SCRIPT_TOKEN = re.compile(r"/\*.*?\*/|//[^\n]*|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|[\w$]+|\s+|.", re.S)
 PATTERN = re.compile(r"/(?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/[a-z]*")
-SAYS = {"Lost", "say", "refuse", "mourn", "die", "announce"}  # whatever these get is read by people
+SAYS = {"Lost", "say", "refuse", "mourn", "die", "announce"}  # people read whatever these functions get
 
 # Words that begin like a text for people and are none: keys of a keyboard, names in the protocol, in the
 # document and in the browser; languages call themselves what they are called.
@@ -137,7 +137,7 @@ def is_script_text(text, said):
 
 
 def unmarked_in_scripts(source):
-    """The same for the modules of the page, but those of the worker, which speaks to the page alone."""
+    """The unmarked messages of the page's modules; those of the worker are left out, because it speaks to the page alone."""
     found, strings = [], 0
     for name in sorted(os.listdir(os.path.join(source, "page"))):
         if not name.endswith(".js"):

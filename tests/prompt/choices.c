@@ -1,4 +1,5 @@
-/* choices.c - moves chosen part by part: whatever is legal can be chosen, and nothing else. */
+/* choices.c - tests moves that are chosen part by part: every legal move can be chosen, and nothing
+ * else. */
 #include "config.h"
 
 #include "base/error.h"
@@ -53,8 +54,8 @@ static void find_below(const struct table *table, const char *beginning, int *ba
     choices_free(&choices);
 }
 
-/* How many moves are not found so often as they can be written: the ends of a piece of Tritt may
- * stand either way round. */
+/* Counts moves that are found less often than they can be written: the ends of a piece of Tritt may
+ * be written either way round. */
 static int count_missing(struct table *table, int *bad) {
     int missing = 0, times = strcmp(table->board->game->name, "tritt") == 0 ? 2 : 1;
     qsort(table->move, (size_t)table->moves, sizeof *table->move, compare);
@@ -65,8 +66,8 @@ static int count_missing(struct table *table, int *bad) {
     return missing;
 }
 
-/* From every choice that lies somewhere, each way leads to one that lies farther in that direction;
- * and Tab visits all that are possible. */
+/* Checks that from every choice with a place each arrow leads to one farther in that direction, and
+ * that Tab visits all choices that are possible. */
 static void check_ways(const struct table *table, int *bad) {
     static const int way[4][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
     struct choices choices = {.count = 0};
@@ -138,7 +139,7 @@ static void test_parts(void) {
     is_int((long)choices_last_part(""), 0, "none has none");
 }
 
-/* Where each move is a cell, all cells can be looked at, and the name of each is on it. */
+/* If each move is a cell, all cells can be looked at, and each has its name on it. */
 static void test_cells(void) {
     struct error error;
     struct grid *grid = grid_find("crepe", &error);

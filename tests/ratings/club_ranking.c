@@ -1,6 +1,5 @@
-/* club_ranking.c - the rankings of a club agree with `rank` on the same file and with sums of the
- * test's own, whatever becomes of its accounts and games; ties, pages, champions, all times.
- */
+/* club_ranking.c - tests that the rankings of a club agree with `rank` on its file and with the
+ * test's own sums, whatever happens to accounts and games; ties, pages, champions, all times. */
 #include "config.h"
 
 #include "base/calendar.h"
@@ -46,7 +45,7 @@ static struct account person[PEOPLE];
 
 /* ---- games ----------------------------------------------------------------------------------- */
 
-/* A game to be added: of the club if there is a board, else of somebody else. */
+/* A game to add: of the club if it has a board, else played elsewhere. */
 struct added {
     const struct account *account;
     const char *week, *finished;
@@ -143,8 +142,8 @@ static void record_name(struct club *club, int64_t player, char *name, size_t si
     query_close(&query, &error);
 }
 
-/* Whether a class is in the same order as in rank, with the same numbers, and places are
- * shared by equals alone. Returns how many rows it has. */
+/* Checks that a class has the order and the numbers of `rank`, and that only equal players share
+ * places. Returns how many rows it has. */
 static int compare_class(struct club *club, const char *week, enum account_class class,
                          const struct ranking *rank, bool *same) {
     const struct page_request page = {0, RANKING_ROWS};
@@ -170,7 +169,7 @@ static int compare_class(struct club *club, const char *week, enum account_class
     return count;
 }
 
-/* Of all weeks: how many rows agree; -1: one does not. */
+/* Compares all weeks. Returns how many rows agree; -1: one does not. */
 static int compare(struct club *club) {
     int rows = 0;
     bool same = true;
@@ -192,7 +191,7 @@ static int compare(struct club *club) {
     return same ? rows : -1;
 }
 
-/* All that is kept of the scores, as text. */
+/* Adds all scores that are kept, as text. */
 static void dump(struct club *club, struct text *text) {
     static const char *const tables[] = {
         "SELECT * FROM club_result ORDER BY 1, 2, 3", "SELECT * FROM club_score ORDER BY 1, 2",
@@ -477,7 +476,7 @@ int main(void) {
     for (int i = 0; i < PEOPLE; i++) {
         char name[32];
         snprintf(name, sizeof name, "P%c%c", 'a' + i / 20, 'a' + i % 20);
-        /* Keys are not what is tested here, and their hashes take long. */
+        /* This test needs no keys, whose hashes take long. */
         if (!query_write(club.record,
                          "INSERT INTO club_account (name, look, folded, kind, recovery,"
                          " created) VALUES (?1, ?1, ?1, ?2, '', '2026-11-01T00:00:00Z')",

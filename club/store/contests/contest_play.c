@@ -1,7 +1,7 @@
 /* contest_play.c - rounds, results and what is due in contests. Results come from two players who
  * say the same, from the organiser, or from a table. A round that is taken back deletes its
- * pairings, whose numbers are not used again, so an old slip opens nothing. What replaces or
- * drops a result writes the log in the same transaction. */
+ * pairings, whose numbers are not used again, so an old slip opens nothing. Whatever replaces or
+ * drops a result also writes the log, in one transaction. */
 #include "config.h"
 
 #include "club/store/contests/contest.h"
@@ -32,7 +32,8 @@ void contest_slip(const struct contest *contest, int64_t pairing, int seat,
     snprintf(slip, SECRET_SIZE, "%.*s", SECRET_DIGITS, digest);
 }
 
-/* All are compared: what a slip opens follows from a secret alone. */
+/* Compares the slips of all pairings, because a slip is computed from a secret and is stored
+ * nowhere. */
 enum club_answer contest_find_slip(const struct contest *contest, const char *slip, int *pairing,
                                    int *seat, struct error *error) {
     char key[SECRET_SIZE];
@@ -116,7 +117,7 @@ static bool has_results(const struct contest *contest) {
     return false;
 }
 
-/* Results that go are in the log. */
+/* Notes in the log the results that a round loses when it is taken back. */
 static bool note_dropped(struct club *club, struct contest_request *request, struct error *error) {
     const struct contest *contest = request->contest;
     bool good = true;
@@ -195,7 +196,7 @@ static void take_score(struct contest_pairing *pairing, enum pairing_state state
     pairing->winner = score[0] > score[1] ? 0 : score[0] < score[1] ? 1 : CONTEST_NOBODY;
 }
 
-/* A pairing by its number, or by a slip, and the seat of the one who asks. */
+/* Finds a pairing by its number or by a slip, and the seat of the person who asks. */
 static enum club_answer find_seat(const struct contest_request *request, int *place, int *seat,
                                   struct error *error) {
     const struct contest *contest = request->contest;
@@ -272,7 +273,7 @@ enum club_answer contest_say(struct club *club, struct contest_request *request,
     return contest_run(club, request, say_score, error);
 }
 
-/* In a knockout the next round depends on who has won. */
+/* Checks that a decision is still possible: in a knockout the next round depends on who has won. */
 static enum club_answer check_decision(const struct contest_request *request,
                                        const struct contest_pairing *pairing,
                                        const struct contest_pairing *decided, struct error *error) {
@@ -363,8 +364,8 @@ enum club_answer contest_end(struct club *club, struct contest_request *request,
 
 /* ---- what is due ----------------------------------------------------------------------------- */
 
-/* A knockout table that is tied is followed by another one, at which the two have changed seats;
- * after the last, or if no other can be opened, the one with the higher seeding goes on. */
+/* Opens another table after a tie in a knockout, with the seats exchanged. After the last such
+ * table, or if none can be opened, the player with the higher seeding goes on. */
 static enum club_answer decide_tie(struct club *club, struct contest_request *request,
                                    struct contest_pairing *pairing, struct error *error) {
     struct contest_pairing decider = *pairing;
@@ -459,7 +460,7 @@ bool contests_settle(struct club *club, int64_t now,
         enum club_answer answer = contest_run(club, &request, settle_contest, &late);
         if (answer == CLUB_DONE && contest.changed == now && changed)
             changed(context, name[i]);
-        if (answer == CLUB_FAILED) { /* the others go on */
+        if (answer == CLUB_FAILED) { /* the other contests go on */
             good = false;
             *error = late;
         }

@@ -66,7 +66,7 @@ static void print_paragraph(FILE *file, const char *lines) {
     text_free(&wrapped);
 }
 
-/* A line to which pieces are added; one that it has no room for begins another. */
+/* Adds a piece to the line; if the line has no room for it, begins another. */
 static void add_piece(FILE *file, int *column, const char *piece) {
     int columns = text_columns(piece);
     if (*column > INDENT && *column + 1 + columns > command_width(file) - 1) {
@@ -294,8 +294,8 @@ bool arguments_unexpected(const struct arguments *arguments, const char *word,
     return false;
 }
 
-/* Reads all, each option once but those that may be given again. What belongs to a group is read
- * by run(). */
+/* Reads the whole command line. An option may come once, unless its row says `again`. The words of
+ * a group are read by run(). */
 static bool command_read_arguments(struct arguments *arguments, struct error *error) {
     const struct command *command = arguments->command;
     int last = ARGUMENTS_END;

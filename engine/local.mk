@@ -81,6 +81,7 @@ ENGINE_LIBS = engine/libengine.a engine/libavx2.a engine/libavx512.a engine/libe
 triancey_engine_SOURCES = engine/main.c engine/commands.h engine/analyse_command.c \
 	engine/analyse_query.c engine/analyse_query.h engine/evaluate_command.c \
 	engine/puzzle_command.c
+triancey_engine_CFLAGS = $(AM_CFLAGS) $(JSON_C_CFLAGS)
 triancey_engine_LDADD = $(ENGINE_LIBS) games/libgames.a protocol/libprotocol.a \
 	grids/libgrids.a base/libbase.a $(PCRE2_LIBS) $(INIH_LIBS) $(JSON_C_LIBS)
 dist_man_MANS += engine/triancey-engine.6

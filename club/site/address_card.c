@@ -401,78 +401,9 @@ static enum club_answer record_card(struct site *site, const char *const *word, 
 
 /* ---- to learn -------------------------------------------------------------------------------- */
 
-/* What page/lessons.js has: the course, the title, what it is about. */
-static const char *const lessons[ADDRESS_LESSONS][3] = {
-    {N_("Triancey and Selacata"), N_("Two neighbours"), N_("How a cell is taken")},
-    {N_("Triancey and Selacata"), N_("Chain reactions"),
-     N_("One cell takes the next, wave by wave")},
-    {N_("Triancey and Selacata"), N_("Corridors"), N_("A row that falls as a whole")},
-    {N_("Triancey and Selacata"), N_("Rings"), N_("Cells that are yours for ever")},
-    {N_("Triancey and Selacata"), N_("Selacata"),
-     N_("The fewest cells win, and an archipelago comes first")},
-    {N_("Triancey and Selacata"), N_("The end of a half"), N_("The full board, and stalemate")},
-    {N_("Triancey and Selacata"), N_("Two halves, one total"),
-     N_("What the first half means for the second")},
-    {N_("Triancey and Selacata"), N_("Counting tempo"), N_("Who runs out of quiet moves first?")},
-    {N_("Archipel"), N_("Pawns on the edge"), N_("Each edge helps one colour")},
-    {N_("Archipel"), N_("Islands"), N_("The first ten moves")},
-    {N_("Archipel"), N_("The edge is a corridor"), N_("A whole edge in one move")},
-    {N_("Archipel"), N_("The other edge"), N_("Red has pawns as well")},
-    {N_("Archipel"), N_("How it ends"), N_("The full board, and stalemate")},
-    {N_("Tritt"), N_("Pieces"), N_("Three points in a row, and whose piece it is")},
-    {N_("Tritt"), N_("Never three in a row"), N_("What a new piece may not do")},
-    {N_("Tritt"), N_("Slides"), N_("After placing you may slide one enemy piece")},
-    {N_("Tritt"), N_("The line that wins"), N_("Only a slide can make three in a row")},
-    {N_("Tritt"), N_("Defence"), N_("What Blue could do next, and other ways to end")},
-    {N_("Triangulation"), N_("Infantry and rukh"), N_("Cells, names and straight ways")},
-    {N_("Triangulation"), N_("How infantry captures"), N_("Over a corner, not over a side")},
-    {N_("Triangulation"), N_("Cavalry and general"), N_("Leaps, short steps and castling")},
-    {N_("Triangulation"), N_("Check"), N_("The general in danger")},
-    {N_("Triangulation"), N_("Three armies"), N_("Capture a general, and his army is yours")},
-    {N_("Triangulation"), N_("Rescue"), N_("Prisoners come back")},
-    {N_("Trioker: puzzles"), N_("The one rule"), N_("Corners that meet agree")},
-    {N_("Trioker: puzzles"), N_("Turns and twins"), N_("One piece fits, its mirror twin does not")},
-    {N_("Trioker: puzzles"), N_("Dead ends"), N_("Not every piece that fits is good")},
-    {N_("Trioker: puzzles"), N_("The Joker"), N_("A corner that matches everything")},
-    {N_("Trioker: puzzles"), N_("A whole shape"), N_("Eight cells, ten pieces")},
-    {N_("Trioker: the duel"), N_("Two camps"), N_("Pair and Impair, twelve pieces each")},
-    {N_("Trioker: the duel"), N_("Hexagons"), N_("The sixth piece around a point")},
-    {N_("Trioker: the duel"), N_("Extra turns"), N_("Use them while you can")},
-    {N_("Trioker: the duel"), N_("Who cannot play, passes"),
-     N_("Close the board to your opponent")},
-    {N_("Trioker: the duel"), N_("The end of a duel"), N_("Fewer pieces left")},
-    {N_("Trioker: the rapid game"), N_("Hidden hands"), N_("Your own pieces, and the stock")},
-    {N_("Trioker: the rapid game"), N_("Money from the bank"),
-     N_("Cells that pay, and cells that cost")},
-    {N_("Trioker: the rapid game"), N_("From player to player"), N_("Cells with a star")},
-    {N_("Trioker: the rapid game"), N_("Give a piece away"), N_("Cells with an arrow")},
-    {N_("Trioker: the rapid game"), N_("The end of a deal"), N_("Ten for the winner")},
-};
-
-static enum club_answer lesson_card(struct site *site, const char *const *word, int64_t now,
-                                    struct address_card *card, struct error *error) {
-    (void)now;
-    if (word[0] && (strspn(word[0], "0123456789") != strlen(word[0]) || strlen(word[0]) > 3 ||
-                    atoi(word[0]) < 1 || atoi(word[0]) > ADDRESS_LESSONS))
-        return CLUB_UNKNOWN;
-    if (word[0]) {
-        const char *const *lesson = lessons[atoi(word[0]) - 1];
-        snprintf(card->title, sizeof card->title, "%s: %s", _(lesson[0]), _(lesson[1]));
-        snprintf(card->line[0], CARD_LINE, _("Lesson %s"), word[0]);
-        snprintf(card->about, sizeof card->about, "%s \302\267 %s", _(lesson[2]),
-                 _("Short lessons on every game, each of a few minutes, on a board that answers."));
-    }
-    return draw_word(site, card, "triancey", error) ? CLUB_DONE : CLUB_FAILED;
-}
-
-static enum club_answer rules_card(struct site *site, const char *const *word, int64_t now,
-                                   struct address_card *card, struct error *error) {
-    const struct game *game = game_find(word[0]);
-    (void)now;
-    if (!game)
-        return CLUB_UNKNOWN;
-    snprintf(card->title, sizeof card->title, _("The rules of %s"), _(game->title));
-    snprintf(card->about, sizeof card->about, "%s", _(game->about));
+/* The usual board of a game, before the first move; none where it would show what is hidden. */
+static void draw_game(struct site *site, struct address_card *card, const struct game *game,
+                      struct error *error) {
     snprintf(card->mark, sizeof card->mark, "%s", game->name);
     const struct made_board *made = NULL;
     char line[80];
@@ -483,6 +414,93 @@ static enum club_answer rules_card(struct site *site, const char *const *word, i
         made = boards_by_line(&site->club.boards, line, players, error);
     if (made && !game->guess)
         draw_moves(card, made->board, 1, NULL);
+}
+
+/* What page/lessons.js has: the courses, with a game and the number of lessons of each; the title of
+ * each lesson, and what it is about. */
+static const struct {
+    const char *title, *game;
+    int lessons;
+} courses[] = {
+    {N_("Triancey and Selacata"), "triancey", 8},
+    {N_("Archipel"), "archipel", 5},
+    {N_("Tritt"), "tritt", 5},
+    {N_("Triangulation"), "triangulation", 6},
+    {N_("Trioker: puzzles"), "trioker-puzzle", 5},
+    {N_("Trioker: the duel"), "trioker-duel", 5},
+    {N_("Trioker: the rapid game"), "trioker-rapid", 5},
+};
+static const char *const lessons[ADDRESS_LESSONS][2] = {
+    {N_("Two neighbours"), N_("How a cell is taken")},
+    {N_("Chain reactions"), N_("One cell takes the next, wave by wave")},
+    {N_("Corridors"), N_("A row that falls as a whole")},
+    {N_("Rings"), N_("Cells that are yours for ever")},
+    {N_("Selacata"), N_("The fewest cells win, and an archipelago comes first")},
+    {N_("The end of a half"), N_("The full board, and stalemate")},
+    {N_("Two halves, one total"), N_("What the first half means for the second")},
+    {N_("Counting tempo"), N_("Who runs out of quiet moves first?")},
+    {N_("Pawns on the edge"), N_("Each edge helps one colour")},
+    {N_("Islands"), N_("The first ten moves")},
+    {N_("The edge is a corridor"), N_("A whole edge in one move")},
+    {N_("The other edge"), N_("Red has pawns as well")},
+    {N_("How it ends"), N_("The full board, and stalemate")},
+    {N_("Pieces"), N_("Three points in a row, and whose piece it is")},
+    {N_("Never three in a row"), N_("What a new piece may not do")},
+    {N_("Slides"), N_("After placing you may slide one enemy piece")},
+    {N_("The line that wins"), N_("Only a slide can make three in a row")},
+    {N_("Defence"), N_("What Blue could do next, and other ways to end")},
+    {N_("Infantry and rukh"), N_("Cells, names and straight ways")},
+    {N_("How infantry captures"), N_("Over a corner, not over a side")},
+    {N_("Cavalry and general"), N_("Leaps, short steps and castling")},
+    {N_("Check"), N_("The general in danger")},
+    {N_("Three armies"), N_("Capture a general, and his army is yours")},
+    {N_("Rescue"), N_("Prisoners come back")},
+    {N_("The one rule"), N_("Corners that meet agree")},
+    {N_("Turns and twins"), N_("One piece fits, its mirror twin does not")},
+    {N_("Dead ends"), N_("Not every piece that fits is good")},
+    {N_("The Joker"), N_("A corner that matches everything")},
+    {N_("A whole shape"), N_("Eight cells, ten pieces")},
+    {N_("Two camps"), N_("Pair and Impair, twelve pieces each")},
+    {N_("Hexagons"), N_("The sixth piece around a point")},
+    {N_("Extra turns"), N_("Use them while you can")},
+    {N_("Who cannot play, passes"), N_("Close the board to your opponent")},
+    {N_("The end of a duel"), N_("Fewer pieces left")},
+    {N_("Hidden hands"), N_("Your own pieces, and the stock")},
+    {N_("Money from the bank"), N_("Cells that pay, and cells that cost")},
+    {N_("From player to player"), N_("Cells with a star")},
+    {N_("Give a piece away"), N_("Cells with an arrow")},
+    {N_("The end of a deal"), N_("Ten for the winner")},
+};
+
+static enum club_answer lesson_card(struct site *site, const char *const *word, int64_t now,
+                                    struct address_card *card, struct error *error) {
+    (void)now;
+    if (word[0] && (strspn(word[0], "0123456789") != strlen(word[0]) || strlen(word[0]) > 3 ||
+                    atoi(word[0]) < 1 || atoi(word[0]) > ADDRESS_LESSONS))
+        return CLUB_UNKNOWN;
+    if (!word[0])
+        return draw_word(site, card, "triancey", error) ? CLUB_DONE : CLUB_FAILED;
+    int number = atoi(word[0]) - 1, course = 0;
+    const char *const *lesson = lessons[number];
+    for (; number >= courses[course].lessons; course++)
+        number -= courses[course].lessons;
+    snprintf(card->title, sizeof card->title, "%s: %s", _(courses[course].title), _(lesson[0]));
+    snprintf(card->line[0], CARD_LINE, _("Lesson %s"), word[0]);
+    snprintf(card->about, sizeof card->about, "%s \302\267 %s", _(lesson[1]),
+             _("Short lessons on every game, each of a few minutes, on a board that answers."));
+    draw_game(site, card, game_find(courses[course].game), error);
+    return CLUB_DONE;
+}
+
+static enum club_answer rules_card(struct site *site, const char *const *word, int64_t now,
+                                   struct address_card *card, struct error *error) {
+    const struct game *game = game_find(word[0]);
+    (void)now;
+    if (!game)
+        return CLUB_UNKNOWN;
+    snprintf(card->title, sizeof card->title, _("The rules of %s"), _(game->title));
+    snprintf(card->about, sizeof card->about, "%s", _(game->about));
+    draw_game(site, card, game, error);
     return CLUB_DONE;
 }
 

@@ -26,10 +26,10 @@ steps = [(lesson, i, step) for lesson in lessons for i, step in enumerate(lesson
 ok(all(len(course["lessons"]) >= 5 for course in courses) and len({lesson["name"] for lesson in lessons}) == len(lessons) and
    {game for course in courses for game in course["games"]} == set(GAMES), "there are five lessons for every game, or more")
 with open(os.path.join(SOURCE, "club", "site", "address_card.c"), encoding="utf-8") as file:
-    known = re.search(r"lessons\[ADDRESS_LESSONS\].*?;", file.read(), re.S)[0]
-ok(re.findall(r'N_\("((?:[^"\\]|\\.)*)"', re.sub(r'"\s+"', "", known)) == [text for course in courses for lesson in course["lessons"]
-                                                            for text in (course["title"], lesson["title"], lesson["about"])],
-   "the heads of their addresses have their titles")
+    known = re.sub(r'"\s+"', "", re.search(r"courses\[\] = .*?lessons\[ADDRESS_LESSONS\].*?;", file.read(), re.S)[0])
+ok(re.findall(r'\{N_\("([^"]*)"\), "(.*?)", (\d+)\}', known) == [(course["title"], course["games"][0], str(len(course["lessons"]))) for course in courses] and
+   re.findall(r'\{N_\("([^"]*)"\),\s*N_\("([^"]*)"\)\}', known) == [(lesson["title"], lesson["about"]) for lesson in lessons],
+   "the heads of their addresses have their titles, and the boards of their games")
 table = modules.Table()
 table.send("setoption name Hash value 1")  # a larger one takes longer to clear than to fill
 

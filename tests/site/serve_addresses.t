@@ -87,7 +87,7 @@ anna = post("/api/accounts", {"name": "Zoé d'Été", "key": True})
 account, key = anna["account"]["id"], anna["key"]
 week = json.loads(get("/api/site")[2])["week"].replace("-", "-W")
 KINDS = ["/", "/week", "/week/" + week, "/weeks", "/board/%s/3" % week, "/ranking", "/ranking/all", "/ranking/" + week, "/player/Zo%C3%A9_d%27%C3%89t%C3%A9", "/tables", "/leagues", "/learn", "/learn/3",
-         "/rules/tritt", "/rules/trioker-rapid", "/card", "/card/bonjour"]
+         "/rules/tritt", "/rules/trioker-rapid", "/card", "/card/bonjour", "/lobby", "/ratings", "/ratings/tritt", "/contests", "/daily", "/exercises", "/learn/14"]
 titles, pictures = {}, {}
 for path in KINDS:
     status, page, headers = head(path)

@@ -6,13 +6,13 @@
 import { here, onmove, rewrite } from "./address.js";
 import { h, put } from "./dom.js";
 import { icon } from "./icons.js";
-import { courses, lessons } from "./lessons.js";
+import { course_of, courses, lessons } from "./lessons.js";
 import { is_done } from "./lessons_progress.js";
 import { LessonView } from "./lessons_view.js";
 import { add_section } from "./panel_learn.js";
 import { open_practice } from "./practice.js";
 import { open_rules } from "./rules_view.js";
-import { kinds } from "./games.js";
+import { kind_of, kinds } from "./games.js";
 import { _, fill } from "./texts.js";
 
 /** @typedef {import("./page.js").Page} Page */
@@ -35,9 +35,12 @@ export function open_lesson(page, lesson) {
   page.play_panel.greeted();
   const view = new LessonView({
     open: () => page.open.table(),
-    onmove: (shown) => set_fragment(`#learn/${shown + 1}`),
+    onmove: (shown) => {
+      set_fragment(`#learn/${shown + 1}`);
+      page.name_dialog(`${_(course_of(lessons[shown]).title)}: ${_(lessons[shown].title)}`);
+    },
     ondone: () => refresh_list(),
-    onclose: () => closed(view.dialog),
+    onclose: () => closed(page, view.dialog),
   });
   opened = view.dialog;
   view.show(lesson);
@@ -47,16 +50,21 @@ export function open_lesson(page, lesson) {
 /** @param {Page} page @param {string} game */
 function open_rules_of(page, game) {
   const dialog = open_rules(page, game, {
-    onmove: (shown) => set_fragment(`#rules/${shown}`), onclose: () => closed(dialog),
+    onmove: (shown) => {
+      set_fragment(`#rules/${shown}`);
+      page.name_dialog(fill(_("The rules of %s"), _(kind_of(shown).title)));
+    },
+    onclose: () => closed(page, dialog),
   });
   opened = dialog;
 }
 
-/** A dialog is closed; one that made room for the next leaves the address to it.
- * @param {any} dialog */
-function closed(dialog) {
+/** A dialog is closed; one that made room for the next leaves address and title to it.
+ * @param {Page} page @param {any} dialog */
+function closed(page, dialog) {
   if (dialog !== opened) return;
   opened = null;
+  page.name_dialog("");
   if (here() === written) set_fragment(""); // else somebody goes elsewhere already
 }
 

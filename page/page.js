@@ -62,6 +62,7 @@ export class Page extends Stage {
     this.wanted = 0; /* games that were asked for */
     this.greeting = false;
     this.shelf = new Shelf();
+    this.above = ""; /* the title of a dialog that has an address */
     this.place = "triancey"; /* the name of the place where one plays: a site has a name of its own */
     /** Opens a table at a position, where there are tables.
      * @type {((setup: any, at: string) => void)|null} */
@@ -219,10 +220,18 @@ export class Page extends Stage {
     return this.game.can_undo() ? this.game.undo() : this.go_back();
   }
 
-  /** Shows the title of the game. The title of the window also says that it is one's turn, and the place, unless the game has its name. */
+  /** Puts the title of a dialog that has an address where that of the game stands, until it is closed.
+   * @param {string} above */
+  name_dialog(above) {
+    this.above = above;
+    if (this.game?.state) this.name_game();
+  }
+
+  /** Shows the title of the game. The title of the window is that of an open dialog with an address, or says also that it is one's turn,
+   * and the place, unless the game has its name. */
   name_game() {
     const { game } = this, title = title_of(game.setup), waited = this.is_my_turn() && game.persons().length < game.players && game.at_end();
-    const parts = [waited ? _("Your turn") : "", title, title.toLowerCase() === this.place.toLowerCase() ? "" : this.place];
+    const parts = this.above ? [this.above, this.place] : [waited ? _("Your turn") : "", title, title.toLowerCase() === this.place.toLowerCase() ? "" : this.place];
     if (!this.root.hidden) document.title = parts.filter(Boolean).join(" \u00b7 ");
     this.title.textContent = title;
   }

@@ -32,6 +32,7 @@ export function ratings_view(view, game) {
     fetched(view, async () => (await view.shell.learn(), view.site.get("ratings")), ({ games }) => {
       const usual = games.length ? games[0].game : view.site.about.game, here = game || usual;
       const rated = kinds.filter((kind) => kind.players > 1);
+      if (game) view.name(fill(_("Ratings: %s"), _(kind_of(game).title)));
       return [
         field(_("Game"), select(rated.map((kind) => [kind.name, _(kind.title)]), here, (value) => view.shell.go(`#ratings/${value}`))),
         by_class(view, (name) => in_pages(view, (part) => view.site.get(`ratings/${here}?class=${name}&${part}`), (ratings) => ratings_table(view, ratings))),

@@ -8,7 +8,7 @@ import { h, put, s } from "./dom.js";
 import { format_text, state_text } from "./site_contests.js";
 import { followed, names_of, score_entry, score_text } from "./site_contest.js";
 import { SiteError } from "./site_client.js";
-import { empty, fetched, heading, instead, link_button } from "./site_parts.js";
+import { empty, fetched, heading, instead, link_button, nowhere } from "./site_parts.js";
 import { number } from "./names.js";
 import { _, fill } from "./texts.js";
 /** @typedef {import("./site_shell.js").View} View */
@@ -41,7 +41,7 @@ export function slip_view(view, id, key) {
     } catch (error) {
       if (!(error instanceof SiteError)) throw error;
       if (!view.open) return;
-      if (!shown || error.status === 404) put(place, error.status === 404 ? [heading(_("This slip is not valid")), h("p.site-warning", { role: "alert" }, error.message)] : instead(view, _("Tournament"), error, look));
+      if (!shown || error.status === 404) put(place, error.status === 404 ? nowhere(view, error.message, _("This slip is not valid")) : instead(view, _("Tournament"), error, look));
       else view.later(look, LOOK_MS);
     }
   };

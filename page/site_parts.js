@@ -102,8 +102,9 @@ export function fetched(view, ask, draw, { repeat_ms = 0 } = {}) {
     } catch (error) {
       if (!view.open) return;
       if (!(error instanceof SiteError)) throw error;
-      const nowhere = error.status === 404 && !view.shell.main.querySelector("h1");
-      if (!shown) put(element, nowhere ? instead(view, "", error, load) : trouble(error, load));
+      const whole = [400, 404].includes(error.status) && view.shell.main.querySelector(".site-content");
+      if (whole && !shown) put(whole, nowhere(view, error.status === 404 ? error.message : undefined));
+      else if (!shown) put(element, trouble(error, load));
     }
     if (repeat_ms && view.open) view.later(load, repeat_ms);
   };
@@ -130,13 +131,19 @@ export function more_of(view, next, ask, draw) {
   return [rest, more];
 }
 
+/** @param {View} view @param {string} [text] why there is nothing @param {string} [title] */
+export function nowhere(view, text = _("There is no page at this address. It may be misspelt."), title = _("There is nothing here")) {
+  view.name(title);
+  return [heading(title), empty(text, link_button("#week", _("This week")))];
+}
+
 /** A view that could not be had, under its title, or under what is said of addresses that lead nowhere.
  * @param {View} view @param {string} title
  * @param {SiteError} error @param {() => any} again */
 export function instead(view, title, error, again) {
-  const said = error.status === 404 ? _("There is nothing here") : title;
-  view.name(said);
-  return [heading(said), trouble(error, again)];
+  if (error.status === 404) return nowhere(view, error.message);
+  view.name(title);
+  return [heading(title), trouble(error, again)];
 }
 
 /** A sentence for what went wrong.

@@ -16,7 +16,7 @@ import { Client } from "./client.js";
 import { kinds, learn_games } from "./games.js";
 import { brand } from "./page.js";
 import { apply_settings, open_help, open_settings } from "./panel_settings.js";
-import { clock_text, empty, heading, trouble } from "./site_parts.js";
+import { clock_text, heading, nowhere, trouble } from "./site_parts.js";
 import { is_link } from "./link.js";
 import { Turns } from "./site_turns.js";
 import { _, fill, learn_language, set_language } from "./texts.js";
@@ -247,7 +247,7 @@ export class Shell {
     if (fragment !== here()) return; /* somebody went elsewhere meanwhile */
     if (!routes) return this.show_view(() => this.away(new SiteError(_("The server does not answer.")), async () => location.reload()));
     const route = routes.find(([pattern]) => pattern.test(fragment));
-    if (!route) return this.show_view(() => this.unknown());
+    if (!route) return this.show_view((view) => nowhere(view));
     const [pattern, make] = route, words = /** @type {RegExpExecArray} */ (pattern.exec(fragment)).slice(1);
     this.show_view((view) => (this.site.about ? make(view, ...words) : this.away()));
   }
@@ -301,10 +301,6 @@ export class Shell {
   go(fragment) {
     if (here() === fragment) this.follow();
     else go(fragment);
-  }
-
-  unknown() {
-    return [heading(_("There is nothing here")), empty(_("There is no page at this address. It may be misspelt."), h("a.site-button", { href: "#week" }, _("This week")))];
   }
 
   away(error = /** @type {SiteError} */ (this.unopened), again = () => this.start()) {

@@ -100,11 +100,11 @@ ok("Sign in to play" in rosa.text(), "who plays has to sign in first")
 rosa.follow("#no/such/view")
 rosa.browser.wait("return !document.querySelector('main.site .site-board')")
 ok("There is nothing here" in rosa.text(), "an address that leads nowhere says so")
-for lost, why in ("#player/999", "There is no such account."), ("#table/nosuchtable", "There is no such table."), ("#record/999", "There is no such game."):
+for lost, why in ("#player/999", "There is no such account."), ("#table/nosuchtable", "There is no such table."), ("#record/999", "There is no such game."), ("#player/Nobody", "There is no page at this address. It may be misspelt."):
     rosa.follow("#week")
     rosa.browser.run("location.hash = args[0]", lost)
-    said = rosa.browser.wait("return document.querySelector('main.site .site-trouble') && [document.querySelector('main.site h1')?.textContent, document.title, document.querySelector('main.site .site-trouble').innerText]")
-    ok(said[0] == "There is nothing here" and said[1].startswith(said[0]) and said[2] == why, "so does %s, in a sentence" % lost, said)
+    said = rosa.browser.wait("const empty = document.querySelector('main.site .site-empty'); return empty && [document.querySelector('main.site h1')?.textContent, document.title, empty.querySelector('p').innerText, empty.querySelector('a').innerText]")
+    ok(said[0] == "There is nothing here" and said[1].startswith(said[0]) and said[2:] == [why, "This week"], "so does %s, in a sentence" % lost, said)
 
 # ---- signing up ---------------------------------------------------------------------------------------
 

@@ -179,7 +179,7 @@ async function act(run, load) {
 
 /** @param {View} view @param {Api.Contest} contest @param {Api.Pairing[]} list @param {() => any} load */
 function pairings(view, contest, list, load) {
-  if (!list.length) return empty(contest.state === "entry" ? _("The first round is paired when the organiser begins.") : _("No game goes on."));
+  if (!list.length) return empty(contest.state === "entry" ? contest.organiser ? _("Begin when all players are here: the first round is paired then.") : _("The first round is paired when the organiser begins.") : _("No game goes on."));
   const name = names_of(contest);
   const cell = (one, /** @type {number} */ seat) => h(`span.site-name${one.winner === seat + 1 ? ".is-winner" : ""}`, name(one.players[seat]));
   const result = (one) => [score_text(one) || (one.state === "differs" ? h("span.site-badge.is-live", _("differs")) : one.state === "said" ? h("span.site-badge", _("one has entered it")) : ""),

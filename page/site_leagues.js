@@ -46,7 +46,7 @@ function league_row(league) {
 /** @param {Api.LeagueSummary} league */
 function league_line(league) {
   return [league.game ? kind_of(league.game).title : "", format_text(league.format), fill(ngettext("%s player", "%s players", league.players), number(league.players)),
-    league.scheduled ? fill(_("%1$s of %2$s games"), number(league.games), number(league.scheduled)) : fill(ngettext("%s game", "%s games", league.games), number(league.games))].filter(Boolean).join(" \u00b7 ");
+    league.scheduled >= league.games ? fill(_("%1$s of %2$s games"), number(league.games), number(league.scheduled)) : fill(ngettext("%s game", "%s games", league.games), number(league.games))].filter(Boolean).join(" \u00b7 ");
 }
 
 /** @param {string} format the word of a league's file */

@@ -20,6 +20,9 @@ enum {
     TRIOKER_PLANES = 7
 };
 
+/* Planes of numbers: of Tritt how many pieces, of Trioker corners and how many pieces. */
+enum { TRITT_NUMBERS = 1 << 3, TRIOKER_NUMBERS = 7 << 2 | 1 << 6 };
+
 const struct grid *planes_grid(const struct game_board *board) {
     if (board->grid || tritt_is(board) || triangulation_is(board))
         return board->grid;
@@ -38,6 +41,9 @@ void planes_shape(const struct game_board *board, struct planes_shape *shape) {
                     : all                     ? TRITT_PLANES
                     : triangulation_is(board) ? TRIANGULATION_PLANES
                                               : TRIOKER_PLANES;
+    shape->numbers = all                                             ? TRITT_NUMBERS
+                     : triancey_is(board) || triangulation_is(board) ? 0
+                                                                     : TRIOKER_NUMBERS;
 }
 
 /* ---- the Triancey family ----------------------------------------------------------------------

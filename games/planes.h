@@ -12,6 +12,7 @@
  * (on Tritt's board for each point). */
 struct planes_shape {
     int planes, places;
+    uint32_t numbers;    /* a set of planes, whose bytes are numbers; those of others are 0 or 1 */
     uint16_t place[256]; /* Tritt: the bit of each place's point */
 };
 

@@ -209,8 +209,13 @@ static bool write_rows_head(const struct exporter *exporter, const struct kept_b
             length += snprintf(type + length, sizeof type - (size_t)length,
                                ", ('exact', '<i2'), ('values', '<i2', (%d,))", cells);
     } else {
-        length += snprintf(type + length, sizeof type - (size_t)length,
-                           ", ('planes', '|u1', (%d, %d))", kept->shape.planes, kept->shape.places);
+        int places = kept->shape.places, numbers = __builtin_popcount(kept->shape.numbers);
+        length +=
+            snprintf(type + length, sizeof type - (size_t)length, ", ('planes', '|u1', (%d, %d))",
+                     kept->shape.planes - numbers, (places + 7) / 8);
+        if (numbers)
+            length += snprintf(type + length, sizeof type - (size_t)length,
+                               ", ('numbers', '|u1', (%d, %d))", numbers, places);
     }
     snprintf(type + length, sizeof type - (size_t)length, "]");
     return write_count_head(kept->arrays.rows, type, kept->arrays.count);
@@ -318,6 +323,24 @@ static void add_planes(struct text *row, const struct game_board *board,
     add_set(row, &inside->surface, legal);
 }
 
+/* Planes as bits, place p as bit p % 8 of byte p / 8, then those of numbers as they are. */
+static void add_observed(struct text *row, const struct planes_shape *shape,
+                         const uint8_t *planes) {
+    for (int n = 0; n < shape->planes; n++) {
+        const uint8_t *plane = planes + n * shape->places;
+        for (int first = 0; first < shape->places && !(shape->numbers >> n & 1); first += 64) {
+            int count = shape->places - first < 64 ? shape->places - first : 64;
+            uint64_t bits = 0;
+            for (int i = 0; i < count; i++)
+                bits |= (uint64_t)plane[first + i] << i;
+            add_bytes(row, (int64_t)bits, (count + 7) / 8);
+        }
+    }
+    for (int n = 0; n < shape->planes; n++)
+        if (shape->numbers >> n & 1)
+            text_add_bytes(row, (const char *)planes + n * shape->places, (size_t)shape->places);
+}
+
 /* A line for each row: the position, and the moves among which `played` is a number. */
 static void add_spelled(struct text *line, const struct game_board *board,
                         const struct game_state *state, const uint32_t *moves, int count) {
@@ -379,8 +402,7 @@ static bool begin_row(struct exporter *exporter, const struct replay_move *move,
     } else {
         const struct planes_shape *shape = &exporter->now->shape;
         planes_write(board, shape, move->before, move->turn, exporter->planes);
-        text_add_bytes(row, (const char *)exporter->planes,
-                       (size_t)shape->planes * (size_t)shape->places);
+        add_observed(row, shape, exporter->planes);
         add_spelled(&position->json.text, board, move->before, moves, count);
     }
     position->arrays = &exporter->now->arrays;
@@ -480,10 +502,15 @@ static const char about_arrays[] =
     "\n"
     "Other games:\n"
     "\n"
-    "planes  uint8 (planes, places)  what the mover sees, its own things first, and nothing that "
-    "is "
-    "hidden\n"
-    "                from it; libtriancey(3) lists the planes, and tri_observe() writes them\n"
+    "planes   uint8 (planes, bytes)   what the mover sees, its own things first, and nothing that "
+    "is\n"
+    "                 hidden from it: the planes of 0 and 1 that libtriancey(3) lists, in its "
+    "order, as\n"
+    "                 sets of places: numpy.unpackbits(rows['planes'], axis=2, "
+    "bitorder='little')[:, :, :places]\n"
+    "numbers  uint8 (planes, places)  the other planes: of Tritt the number of pieces; of Trioker "
+    "the\n"
+    "                 values at three corners, and how many pieces the others hold\n"
     "\n"
     "Rows of visits, which have further moves only of engines that show several lines (MultiPV):\n"
     "\n"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The names that libtriancey shows are those of triancey.h and of exports.txt, in the static library too, and it needs no more
-than it should. A change of exports.txt is one of the interface: see library/README.md."""
+"""The names that libtriancey shows are those of triancey.h, of its manual page and of exports.txt, in the static library too, and it
+needs no more than it should. A change of exports.txt is one of the interface: see library/README.md."""
 import os
 import re
 import subprocess
@@ -22,8 +22,11 @@ with open(os.path.join(SOURCE, "library", "triancey.h"), encoding="utf-8") as fi
 with open(os.path.join(SOURCE, "tests", "library", "exports.txt"), encoding="utf-8") as file:
     wanted = [line.strip() for line in file if line[0] != "#"]
 ok(wanted == sorted(set(re.findall(r"^TRI_API [^;]*?\b(tri_\w+)\(", header, re.M))), "the header declares exports.txt", wanted)
+with open(os.path.join(SOURCE, "library", "libtriancey.3"), encoding="utf-8") as file:
+    told = re.findall(r"^\.Fn (tri_\w+)", file.read().split(".Sh FUNCTIONS")[1].split(".Sh ")[0], re.M)
+ok(sorted(told) == wanted, "and the manual page lists it", sorted(set(told) ^ set(wanted)))
 if not os.path.exists(SHARED) or not any(os.access(os.path.join(path, "nm"), os.X_OK) for path in os.environ["PATH"].split(":")):
-    print("ok 2 # SKIP built with --disable-shared, or there is no nm\n1..2")
+    print("ok 3 # SKIP built with --disable-shared, or there is no nm\n1..3")
     sys.exit(0)
 shown = [line.split()[-1] for line in said("nm", "-D", "--defined-only", SHARED).splitlines()]
 with open(os.path.join(BUILD, "Makefile"), encoding="utf-8") as file:

@@ -22,6 +22,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { THREADS_MAX = 256, SLICE = 16 /* halves that a thread takes at once */ };
 enum { AWAKE_NS = 200000 /* how long a helper looks for more before it sleeps */ };
@@ -42,6 +43,7 @@ typedef void work_slice(struct tri_batch *batch, struct helper *helper, int firs
 struct tri_batch {
     const struct tri_board *board;
     int n, threads;
+    pid_t process; /* that has the threads: a child of fork() has none of them */
     size_t stride;
     unsigned char *states;
     struct random *random; /* of each half */
@@ -254,7 +256,7 @@ static void wake(struct tri_batch *batch) {
 }
 
 static void run(struct tri_batch *batch, work_slice *work) {
-    if (batch->threads == 1 || batch->n <= SLICE) {
+    if (batch->threads == 1 || batch->n <= SLICE || batch->process != getpid()) {
         work(batch, &batch->helper[0], 0, batch->n);
         return;
     }
@@ -304,12 +306,14 @@ static void free_memory(struct tri_batch *batch) {
 
 /* Ends a batch of which so many threads, with the caller's, were started. */
 static void end_batch(struct tri_batch *batch, int started) {
-    atomic_store(&batch->closing, true);
-    wake(batch);
-    for (int i = 1; i < started; i++)
-        pthread_join(batch->helper[i].thread, NULL);
-    pthread_mutex_destroy(&batch->mutex);
-    pthread_cond_destroy(&batch->begins);
+    if (batch->process == getpid()) {
+        atomic_store(&batch->closing, true);
+        wake(batch);
+        for (int i = 1; i < started; i++)
+            pthread_join(batch->helper[i].thread, NULL);
+        pthread_mutex_destroy(&batch->mutex);
+        pthread_cond_destroy(&batch->begins);
+    }
     free_memory(batch);
 }
 
@@ -334,6 +338,7 @@ int tri_batch_new(const struct tri_board *board, int n, int threads, uint64_t se
     made->board = board;
     made->n = n;
     made->threads = threads;
+    made->process = getpid();
     made->stride = (size_t)board->facts.state_bytes;
     made->seed = seed;
     if (!have_memory(made)) {

@@ -208,7 +208,7 @@ struct tri_views {
 /* Makes n halves of one board (at most 16,777,216), stepped by as many threads (at most 256).
  * Chance is drawn from the seed: the same seed and actions give the same halves, whatever the
  * threads. A half that is over begins again as the next half of its game, so that seats take turns
- * to begin. */
+ * to begin. A child of fork() may go on with a batch, by one thread. */
 TRI_API int tri_batch_new(const struct tri_board *board, int n, int threads, uint64_t seed,
                           struct tri_batch **batch, struct tri_error *error);
 TRI_API void tri_batch_free(struct tri_batch *batch); /* NULL is allowed */

@@ -6,7 +6,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from module import need, refused  # noqa: E402
-from tgi import done, enough, ok  # noqa: E402
+from tgi import done, enough, ok, until  # noqa: E402
 
 need(numpy=True)
 import numpy as np  # noqa: E402
@@ -43,6 +43,24 @@ def check_steps():
                 if state.is_terminal():
                     wrong += [(number, index, "returns")] * (state.returns() != batch.rewards[index].tolist())
         ok(not wrong and (ended or line.startswith("triangulation") or "rapid" in line), "batches of %s" % line, ended, *wrong[:3])
+
+
+def check_fork():
+    """A child that has none of the threads steps by itself, and frees the batch."""
+    board = triancey.Board("crepe selacata")
+    batch, twin = triancey.Batch(board, 100, threads=3), triancey.Batch(board, 100)
+    actions = np.argmax(batch.mask, axis=1).astype(np.int32)
+    twin.step(actions)
+    child = os.fork()
+    if not child:
+        batch.step(actions)
+        same = np.array_equal(batch.mask, twin.mask)
+        del batch
+        os._exit(0 if same else 1)
+    ended = until(lambda: [status for number, status in [os.waitpid(child, os.WNOHANG)] if number])
+    ok(ended == [0], "a forked child goes on with a batch of threads, and frees it", ended)
+    batch.step(actions)
+    ok(np.array_equal(batch.mask, twin.mask), "and so does its parent")
 
 
 def check_arrays():
@@ -128,6 +146,6 @@ def check_players():
     ok(len(mean) == 2 and mean[0] == -mean[1] and abs(mean[0]) < 20, "playouts", mean)
 
 
-for check in (check_steps, check_arrays, check_players):
+for check in (check_steps, check_fork, check_arrays, check_players):
     check()
 done()

@@ -110,10 +110,8 @@ static void create_account(struct waiting *waiting) {
     enum club_answer answer =
         account_create_with(&call->site->club, waiting->name, waiting->class, waiting->task.hash,
                             call->now, &account, device, &error);
-    if (answer != CLUB_DONE) {
-        site_refuse(call, answer, &error);
+    if (site_refused(call, answer, &error))
         return;
-    }
     hasher_note(call->site->hasher, account.id, &waiting->task.network);
     json_open(&json, NULL, '{');
     site_add_account(&json, "account", &account);
@@ -130,11 +128,8 @@ static void sign_up(struct site_call *call) {
         site_refuse_as(call, 400, "invalid", _("\"class\" must be human, engine or helped"));
         return;
     }
-    enum club_answer answer = account_check_name(&call->site->club, name, &error);
-    if (answer != CLUB_DONE) {
-        site_refuse(call, answer, &error);
+    if (site_refused(call, account_check_name(&call->site->club, name, &error), &error))
         return;
-    }
     struct waiting *waiting = new_waiting(call, create_account);
     if (!waiting)
         return;
@@ -173,10 +168,8 @@ static void add_device(struct waiting *waiting) {
     enum club_answer answer = account_add_device(club, call->account.id, call->now, device, &error);
     if (answer == CLUB_DONE)
         answer = account_read(club, call->account.id, &call->account, &error);
-    if (answer != CLUB_DONE) {
-        site_refuse(call, answer, &error);
+    if (site_refused(call, answer, &error))
         return;
-    }
     hasher_note(call->site->hasher, call->account.id, &waiting->task.network);
     json_open(&json, NULL, '{');
     site_add_account(&json, "account", &call->account);
@@ -204,10 +197,8 @@ static void sign_in(struct site_call *call) {
     const char *code = site_text(call, "recovery");
     enum club_answer answer =
         account_recovery(&call->site->club, site_text(call, "name"), &call->account, hash, &error);
-    if (answer != CLUB_DONE) {
-        site_refuse(call, answer, &error);
+    if (site_refused(call, answer, &error))
         return;
-    }
     compare_code(call, code, hash, add_device);
 }
 
@@ -237,10 +228,8 @@ static void set_recovery(struct waiting *waiting) {
     if (answer == CLUB_DONE)
         answer =
             account_set_recovery(&call->site->club, call->account.id, waiting->task.hash, &error);
-    if (answer != CLUB_DONE) {
-        site_refuse(call, answer, &error);
+    if (site_refused(call, answer, &error))
         return;
-    }
     json_open(&json, NULL, '{');
     json_string(&json, "recovery", waiting->task.code);
     site_answer_json(call, 200, &json);
@@ -280,10 +269,8 @@ static void renew_recovery(struct site_call *call) {
     if (answer == CLUB_DONE)
         answer =
             account_recovery(&call->site->club, call->account.name, &call->account, hash, &error);
-    if (answer != CLUB_DONE) {
-        site_refuse(call, answer, &error);
+    if (site_refused(call, answer, &error))
         return;
-    }
     compare_code(call, code, hash, go_on_renewing);
 }
 
@@ -291,10 +278,8 @@ static void renew_recovery(struct site_call *call) {
 
 /* The request is done, and this browser is signed out. */
 static void leave(struct site_call *call, enum club_answer answer, const struct error *error) {
-    if (answer != CLUB_DONE) {
-        site_refuse(call, answer, error);
+    if (site_refused(call, answer, error))
         return;
-    }
     if (call->cookie)
         site_set_cookie(call->site, call->request, NULL);
     site_answer_nothing(call);
@@ -318,10 +303,8 @@ static void answer_account(struct site_call *call) {
     int64_t devices;
     enum club_answer answer =
         account_devices(&call->site->club, call->account.id, &devices, &error);
-    if (answer != CLUB_DONE) {
-        site_refuse(call, answer, &error);
+    if (site_refused(call, answer, &error))
         return;
-    }
     json_open(&json, NULL, '{');
     site_add_account(&json, "account", &call->account);
     json_string(&json, "created", call->account.created);

@@ -378,11 +378,9 @@ static void answer_sitemap(struct site_call *call) {
     struct error error;
     struct text xml = {0};
     char path[CARD_PATH];
-    enum club_answer answer = ranking_weeks(&call->site->club, call->now, &page, &list, &error);
-    if (answer != CLUB_DONE) {
-        site_refuse(call, answer, &error);
+    if (site_refused(call, ranking_weeks(&call->site->club, call->now, &page, &list, &error),
+                     &error))
         return;
-    }
     text_add(&xml, "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
                    "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n");
     for (const struct address_kind *kind = address_kinds; kind->path; kind++)

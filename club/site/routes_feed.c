@@ -131,11 +131,9 @@ static void answer_feed(struct site_call *call) {
     struct week_list list;
     struct error error;
     struct text xml = {0};
-    enum club_answer answer = ranking_weeks(&call->site->club, call->now, &page, &list, &error);
-    if (answer != CLUB_DONE) {
-        site_refuse(call, answer, &error);
+    if (site_refused(call, ranking_weeks(&call->site->club, call->now, &page, &list, &error),
+                     &error))
         return;
-    }
     if (!add_feed(call, &xml, &list, &error))
         site_refuse(call, CLUB_FAILED, &error);
     else if (xml.failed)

@@ -98,11 +98,9 @@ static void answer_weeks(struct site_call *call) {
     struct error error;
     struct json json = {0};
     const struct page_request page = page_of(call);
-    enum club_answer answer = ranking_weeks(&call->site->club, call->now, &page, &list, &error);
-    if (answer != CLUB_DONE) {
-        site_refuse(call, answer, &error);
+    if (site_refused(call, ranking_weeks(&call->site->club, call->now, &page, &list, &error),
+                     &error))
         return;
-    }
     json_open(&json, NULL, '{');
     json_open(&json, "weeks", '[');
     for (int i = 0; i < list.count; i++) {
@@ -160,10 +158,8 @@ static void answer_ranking(struct site_call *call) {
         return;
     enum club_answer answer = ranking_week(&call->site->club, read_week(call, name), call->now,
                                            class, &page, &ranking, &error);
-    if (answer != CLUB_DONE) {
-        site_refuse(call, answer, &error);
+    if (site_refused(call, answer, &error))
         return;
-    }
     json_open(&json, NULL, '{');
     json_string(&json, "week", ranking.week);
     json_bool(&json, "provisional", ranking.provisional);
@@ -201,10 +197,8 @@ static void answer_board(struct site_call *call) {
     int number = wanted > WEEK_BOARDS ? WEEK_BOARDS + 1 : (int)wanted;
     enum club_answer answer = ranking_board(&call->site->club, read_week(call, name), number,
                                             call->now, &page, &board, &error);
-    if (answer != CLUB_DONE) {
-        site_refuse(call, answer, &error);
+    if (site_refused(call, answer, &error))
         return;
-    }
     json_open(&json, NULL, '{');
     json_string(&json, "week", board.week);
     json_integer(&json, "board", number);
@@ -238,11 +232,8 @@ static void answer_careers(struct site_call *call) {
     const struct page_request page = page_of(call);
     if (!read_class(call, &class))
         return;
-    enum club_answer answer = ranking_careers(&call->site->club, class, &page, &list, &error);
-    if (answer != CLUB_DONE) {
-        site_refuse(call, answer, &error);
+    if (site_refused(call, ranking_careers(&call->site->club, class, &page, &list, &error), &error))
         return;
-    }
     json_open(&json, NULL, '{');
     json_string(&json, "class", account_class_name(class));
     json_open(&json, "rows", '[');
@@ -301,11 +292,9 @@ static void tell_player(struct site_call *call, int64_t account) {
     struct error error;
     struct json json = {0};
     const struct page_request page = page_of(call);
-    enum club_answer answer = player_page_read(&call->site->club, account, &page, &player, &error);
-    if (answer != CLUB_DONE) {
-        site_refuse(call, answer, &error);
+    if (site_refused(call, player_page_read(&call->site->club, account, &page, &player, &error),
+                     &error))
         return;
-    }
     json_open(&json, NULL, '{');
     ranking_add_player(&json, &player.career.who);
     json_string(&json, "class", account_class_name(player.career.class));

@@ -162,10 +162,8 @@ static void answer_ratings(struct site_call *call) {
     }
     enum club_answer answer =
         rating_list_read(&call->site->club, site_word(call, 0), class, &page, &list, &error);
-    if (answer != CLUB_DONE) {
-        site_refuse(call, answer, &error);
+    if (site_refused(call, answer, &error))
         return;
-    }
     json_open(&json, NULL, '{');
     json_string(&json, "game", site_word(call, 0));
     json_string(&json, "scale", list.margins ? "margin" : "elo");

@@ -56,10 +56,8 @@ static void answer_record(struct site_call *call) {
     enum club_answer answer =
         game_record_read(&call->site->club, site_word_number(call, 0),
                          call->signed_in ? &call->account : NULL, &record, &error);
-    if (answer != CLUB_DONE) {
-        site_refuse(call, answer, &error);
+    if (site_refused(call, answer, &error))
         return;
-    }
     json_open(&json, NULL, '{');
     json_integer(&json, "record", record.game);
     json_string(&json, "week", record.week);

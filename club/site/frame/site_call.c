@@ -115,14 +115,18 @@ void site_refuse(struct site_call *call, enum club_answer answer, const struct e
                                          : error->text);
 }
 
+bool site_refused(struct site_call *call, enum club_answer answer, const struct error *error) {
+    if (answer != CLUB_DONE)
+        site_refuse(call, answer, error);
+    return answer != CLUB_DONE;
+}
+
 void site_answer_outcome(struct site_call *call, enum club_answer answer, struct json *json,
                          const struct error *error) {
-    if (answer == CLUB_DONE) {
+    if (site_refused(call, answer, error))
+        text_free(&json->text);
+    else
         site_answer_json(call, 200, json);
-        return;
-    }
-    text_free(&json->text);
-    site_refuse(call, answer, error);
 }
 
 /* ---- members --------------------------------------------------------------------------------- */

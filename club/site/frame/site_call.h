@@ -77,8 +77,9 @@ void site_answer_nothing(struct site_call *call); /* 204 */
 void site_answer_bytes(struct site_call *call, const char *type, const char *bytes, size_t length);
 void site_answer_events(struct site_call *call, struct event_log *log);
 
-/* Answers with an error. */
+/* Answers with an error; site_refused() only if it is one, and says whether it was. */
 void site_refuse(struct site_call *call, enum club_answer answer, const struct error *error);
+bool site_refused(struct site_call *call, enum club_answer answer, const struct error *error);
 void site_refuse_as(struct site_call *call, int status, const char *code, const char *text);
 
 /* Opens an object that is to become such an answer; what was refused may have more to say. */

@@ -81,10 +81,8 @@ static void renew_address(struct site_call *call) {
     struct error error;
     enum club_answer answer =
         turns_renew(&call->site->club, call->account.id, call->now, secret, &error);
-    if (answer != CLUB_DONE) {
-        site_refuse(call, answer, &error);
+    if (site_refused(call, answer, &error))
         return;
-    }
     json_open(&json, NULL, '{');
     add_feed_address(call->site, &json, "atom", secret, "turns.atom");
     add_feed_address(call->site, &json, "calendar", secret, "turns.ics");

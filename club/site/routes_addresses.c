@@ -349,20 +349,12 @@ static void answer_icon(struct site_call *call) {
 
 /* ---- what machines look for ------------------------------------------------------------------ */
 
-static void answer_text(struct site_call *call, const char *type, struct text *text) {
-    if (text->failed)
-        site_refuse_as(call, 503, "failed", _("out of memory"));
-    else
-        site_answer_bytes(call, type, text_get(text), text->length);
-    text_free(text);
-}
-
 static void answer_robots(struct site_call *call) {
     struct text text = {0};
     text_add(&text,
              "User-agent: *\nDisallow: /api/\nDisallow: /account\nDisallow: /game/\nSitemap: ");
     add_address(&text, call->site, "sitemap.xml", "", "\n");
-    answer_text(call, "text/plain; charset=utf-8", &text);
+    site_answer_text(call, CLUB_DONE, "text/plain; charset=utf-8", &text, NULL);
 }
 
 static void add_place(struct text *xml, const struct site *site, const char *path) {
@@ -409,7 +401,7 @@ static void answer_sitemap(struct site_call *call) {
     }
     free(list.row);
     text_add(&xml, "</urlset>\n");
-    answer_text(call, "application/xml", &xml);
+    site_answer_text(call, CLUB_DONE, "application/xml", &xml, NULL);
 }
 
 /* RFC 9116; it has to say until when it is true. */
@@ -424,7 +416,7 @@ static void answer_security(struct site_call *call) {
     text_addf(&text, "Contact: %s\nExpires: %s\nPreferred-Languages: en, fr\nCanonical: ",
               call->site->options->contact, utc);
     add_address(&text, call->site, ".well-known/security.txt", "", "\n");
-    answer_text(call, "text/plain; charset=utf-8", &text);
+    site_answer_text(call, CLUB_DONE, "text/plain; charset=utf-8", &text, NULL);
 }
 
 /* ---- the part -------------------------------------------------------------------------------- */

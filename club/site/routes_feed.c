@@ -134,13 +134,8 @@ static void answer_feed(struct site_call *call) {
     if (site_refused(call, ranking_weeks(&call->site->club, call->now, &page, &list, &error),
                      &error))
         return;
-    if (!add_feed(call, &xml, &list, &error))
-        site_refuse(call, CLUB_FAILED, &error);
-    else if (xml.failed)
-        site_refuse_as(call, 503, "failed", _("out of memory"));
-    else
-        site_answer_bytes(call, "application/atom+xml", text_get(&xml), strlen(text_get(&xml)));
-    text_free(&xml);
+    bool done = add_feed(call, &xml, &list, &error);
+    site_answer_text(call, done ? CLUB_DONE : CLUB_FAILED, "application/atom+xml", &xml, &error);
     free(list.row);
 }
 

@@ -2,7 +2,6 @@
 #include "config.h"
 
 #include "base/error.h"
-#include "base/language.h"
 #include "base/system.h"
 #include "base/text.h"
 #include "club/http/http_server.h"
@@ -84,12 +83,7 @@ static void answer_metrics(struct site_call *call) {
     for (const struct site_part *const *part = site->parts; *part; part++)
         if ((*part)->measure)
             (*part)->measure(site, &text);
-    if (text.failed)
-        site_refuse_as(call, 503, "failed", _("out of memory"));
-    else
-        site_answer_bytes(call, "text/plain; version=0.0.4; charset=utf-8", text_get(&text),
-                          text.length);
-    text_free(&text);
+    site_answer_text(call, CLUB_DONE, "text/plain; version=0.0.4; charset=utf-8", &text, NULL);
 }
 
 static const struct site_route routes[] = {

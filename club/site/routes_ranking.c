@@ -343,17 +343,6 @@ static void add_fields(struct text *text, const struct ranked_player *who) {
     csv_add(text, ranked_name(who));
 }
 
-static void answer_csv(struct site_call *call, enum club_answer answer, struct text *text,
-                       const struct error *error) {
-    if (answer != CLUB_DONE)
-        site_refuse(call, answer, error);
-    else if (text->failed)
-        site_refuse_as(call, 503, "failed", _("out of memory"));
-    else
-        site_answer_bytes(call, "text/csv; charset=utf-8", text_get(text), strlen(text_get(text)));
-    text_free(text);
-}
-
 /* A margin of a board where there is none is an empty field. */
 static void add_csv_row(struct text *text, const struct ranking_row *row) {
     text_addf(text, "%lld,", (long long)row->place);
@@ -395,7 +384,7 @@ static void answer_ranking_csv(struct site_call *call) {
         free(ranking.row);
         page.from += RANKING_ROWS;
     }
-    answer_csv(call, answer, &text, &error);
+    site_answer_text(call, answer, "text/csv; charset=utf-8", &text, &error);
 }
 
 static void add_careers_csv(struct text *text, const struct career_list *list) {
@@ -428,7 +417,7 @@ static void answer_careers_csv(struct site_call *call) {
         free(list.row);
         page.from += RANKING_ROWS;
     }
-    answer_csv(call, answer, &text, &error);
+    site_answer_text(call, answer, "text/csv; charset=utf-8", &text, &error);
 }
 
 static const struct site_route routes[] = {

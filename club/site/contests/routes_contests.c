@@ -288,13 +288,7 @@ static void answer_csv(struct site_call *call, bool standings) {
         done = contest_csv_standings(&csv, &contest, &error);
     else
         contest_csv_results(&csv, &contest);
-    if (!done)
-        site_refuse(call, CLUB_FAILED, &error);
-    else if (csv.failed)
-        site_refuse_as(call, 503, "failed", _("out of memory"));
-    else
-        site_answer_bytes(call, "text/csv; charset=utf-8", text_get(&csv), csv.length);
-    text_free(&csv);
+    site_answer_text(call, done ? CLUB_DONE : CLUB_FAILED, "text/csv; charset=utf-8", &csv, &error);
     contest_free(&contest);
 }
 

@@ -129,6 +129,15 @@ void site_answer_outcome(struct site_call *call, enum club_answer answer, struct
         site_answer_json(call, 200, json);
 }
 
+void site_answer_text(struct site_call *call, enum club_answer answer, const char *type,
+                      struct text *text, const struct error *error) {
+    if (answer == CLUB_DONE && text->failed)
+        site_refuse_as(call, 503, "failed", _("out of memory"));
+    else if (!site_refused(call, answer, error))
+        site_answer_bytes(call, type, text_get(text), text->length);
+    text_free(text);
+}
+
 /* ---- members --------------------------------------------------------------------------------- */
 
 void site_add_time(struct json *json, const char *key, int64_t ms) {

@@ -73,6 +73,8 @@ void site_answer_json(struct site_call *call, int status, struct json *json);
 /* Answers 200 with an object if that is how it went, else refuses; frees the object either way. */
 void site_answer_outcome(struct site_call *call, enum club_answer answer, struct json *json,
                          const struct error *error);
+void site_answer_text(struct site_call *call, enum club_answer answer, const char *type,
+                      struct text *text, const struct error *error);
 void site_answer_nothing(struct site_call *call); /* 204 */
 void site_answer_bytes(struct site_call *call, const char *type, const char *bytes, size_t length);
 void site_answer_events(struct site_call *call, struct event_log *log);

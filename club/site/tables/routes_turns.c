@@ -132,18 +132,6 @@ static bool begin_feed(struct site_call *call, struct account *account) {
     return answer == CLUB_DONE;
 }
 
-static void end_feed(struct writing *writing, bool done, const char *type,
-                     const struct error *error) {
-    struct site_call *call = writing->call;
-    if (!done)
-        site_refuse(call, CLUB_FAILED, error);
-    else if (writing->text.failed)
-        site_refuse_as(call, 503, "failed", _("out of memory"));
-    else
-        site_answer_bytes(call, type, text_get(&writing->text), writing->text.length);
-    text_free(&writing->text);
-}
-
 /* ---- Atom ------------------------------------------------------------------------------------ */
 
 static void turns_add_escaped(struct text *xml, const char *text) {
@@ -210,7 +198,8 @@ static void answer_atom(struct site_call *call) {
               club->source, (long long)account.id, club_time(writing.latest, utc));
     done = done && turns_each(club, account.id, RESULTS, turns_add_entry, &writing, &error);
     text_add(&writing.text, "</feed>\n");
-    end_feed(&writing, done, "application/atom+xml", &error);
+    site_answer_text(call, done ? CLUB_DONE : CLUB_FAILED, "application/atom+xml", &writing.text,
+                     &error);
 }
 
 /* ---- iCalendar ------------------------------------------------------------------------------- */
@@ -277,7 +266,7 @@ static void answer_calendar(struct site_call *call) {
                             "PRODID:-//triancey//triancey-club " PACKAGE_VERSION "//EN\r\n");
     bool done = turns_each(&call->site->club, account.id, 0, add_event, &writing, &error);
     text_add(&writing.text, "END:VCALENDAR\r\n");
-    end_feed(&writing, done, "text/calendar", &error);
+    site_answer_text(call, done ? CLUB_DONE : CLUB_FAILED, "text/calendar", &writing.text, &error);
 }
 
 /* ---- the part -------------------------------------------------------------------------------- */

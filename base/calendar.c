@@ -51,6 +51,13 @@ static int64_t first_monday(int year) {
     return days - weekday_of(days);
 }
 
+static void write_digits(char *to, int count, int number) {
+    while (count-- > 0) {
+        to[count] = (char)('0' + number % 10);
+        number /= 10;
+    }
+}
+
 bool calendar_write(int64_t seconds, char *utc) {
     int64_t days = seconds / DAY_SECONDS, rest = seconds % DAY_SECONDS;
     if (rest < 0) {
@@ -60,11 +67,13 @@ bool calendar_write(int64_t seconds, char *utc) {
     struct date date = date_of(days);
     if (date.year < YEAR_MIN || date.year > YEAR_MAX)
         return false;
-    char text[64]; /* room for any int, so that the compiler does not warn */
-    snprintf(text, sizeof text, "%04d-%02d-%02dT%02d:%02d:%02dZ", date.year, date.month, date.day,
-             (int)(rest / 3600), (int)(rest / 60 % 60), (int)(rest % 60));
-    memcpy(utc, text, CALENDAR_TIME_SIZE - 1);
-    utc[CALENDAR_TIME_SIZE - 1] = '\0';
+    memcpy(utc, "0000-00-00T00:00:00Z", CALENDAR_TIME_SIZE);
+    write_digits(utc, 4, date.year);
+    write_digits(utc + 5, 2, date.month);
+    write_digits(utc + 8, 2, date.day);
+    write_digits(utc + 11, 2, (int)(rest / 3600));
+    write_digits(utc + 14, 2, (int)(rest / 60 % 60));
+    write_digits(utc + 17, 2, (int)(rest % 60));
     return true;
 }
 
@@ -172,10 +181,10 @@ static void fill_week(struct calendar_week *week, int64_t monday) {
 }
 
 const char *calendar_write_moment(int64_t ms, char *utc) {
-    char time[CALENDAR_TIME_SIZE];
-    if (ms < 0 || !calendar_write(ms / 1000, time))
-        calendar_write(ms = 0, time);
-    snprintf(utc, CALENDAR_MOMENT_SIZE, "%.19s.%03uZ", time, (unsigned)(ms % 1000) % 1000);
+    if (ms < 0 || !calendar_write(ms / 1000, utc))
+        calendar_write(ms = 0, utc);
+    memcpy(utc + CALENDAR_TIME_SIZE - 2, ".000Z", sizeof ".000Z");
+    write_digits(utc + CALENDAR_TIME_SIZE - 1, 3, (int)(ms % 1000));
     return utc;
 }
 

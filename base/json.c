@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 static void add_character(struct text *text, const char *character, size_t length) {
     unsigned char c = (unsigned char)*character;
@@ -27,28 +28,43 @@ static size_t count_plain(const char *string) {
     return (size_t)(c - string);
 }
 
-static void add_string(struct text *text, const char *string) {
+/* Adds a string in quotes between two other signs, "" where there is none. Most strings are plain:
+ * they are added with their signs in one piece. */
+static void add_string(struct text *text, const char *before, const char *string,
+                       const char *after) {
+    size_t plain = count_plain(string), start = strlen(before), end = strlen(after);
+    if (!string[plain]) {
+        char *to = text_extend(text, start + plain + end + 2);
+        if (!to)
+            return;
+        memcpy(to, before, start);
+        to[start] = '"';
+        memcpy(to + start + 1, string, plain);
+        to[start + plain + 1] = '"';
+        memcpy(to + start + plain + 2, after, end);
+        return;
+    }
+    text_add(text, before);
     text_add(text, "\"");
     while (*string) {
-        size_t plain = count_plain(string);
         text_add_bytes(text, string, plain);
         string += plain;
         size_t length = *string ? text_character(string) : 0;
         if (*string)
             add_character(text, string, length);
         string += length ? length : *string != '\0';
+        plain = count_plain(string);
     }
     text_add(text, "\"");
+    text_add(text, after);
 }
 
 static void json_begin(struct json *json, const char *key) {
-    if (json->comma)
+    if (key)
+        add_string(&json->text, json->comma ? "," : "", key, ":");
+    else if (json->comma)
         text_add(&json->text, ",");
     json->comma = true;
-    if (key) {
-        add_string(&json->text, key);
-        text_add(&json->text, ":");
-    }
 }
 
 void json_open(struct json *json, const char *key, char bracket) {
@@ -65,7 +81,7 @@ void json_close(struct json *json, char bracket) {
 void json_string(struct json *json, const char *key, const char *value) {
     json_begin(json, key);
     if (value)
-        add_string(&json->text, value);
+        add_string(&json->text, "", value, "");
     else
         text_add(&json->text, "null");
 }

@@ -55,12 +55,19 @@ static bool reserve(struct text *text, size_t count) {
     return true;
 }
 
-void text_add_bytes(struct text *text, const char *bytes, size_t count) {
+char *text_extend(struct text *text, size_t count) {
     if (!reserve(text, count))
-        return;
-    memcpy(text->bytes + text->length, bytes, count);
+        return NULL;
+    char *start = text->bytes + text->length;
     text->length += count;
-    text->bytes[text->length] = '\0';
+    start[count] = '\0';
+    return start;
+}
+
+void text_add_bytes(struct text *text, const char *bytes, size_t count) {
+    char *to = text_extend(text, count);
+    if (to)
+        memcpy(to, bytes, count);
 }
 
 void text_add(struct text *text, const char *string) {

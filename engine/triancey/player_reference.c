@@ -14,41 +14,44 @@
 /* Exposed sides of `own`: between an own cell and a cell that is not own and has an empty
  * neighbour, so that one more own cell beside it would take it. A pawn is no cell and exposes
  * nothing. */
-static int exposed_sides(const struct surface *surface, const uint64_t *own,
-                         const uint64_t *other) {
+REACTION_INLINE int exposed_sides(int words, const struct surface *surface, const uint64_t *own,
+                                  const uint64_t *other) {
+    uint64_t empty[SURFACE_WORDS], beside[SURFACE_WORDS] = {0}, owned[SURFACE_WORDS];
     int count = 0;
-    for (int cell = 0; cell < surface->cells; cell++) {
-        if (set_has(own, cell))
-            continue;
-        int owned = 0, empty = 0;
-        for (int k = 0; k < 3; k++) {
-            int near = surface->side[cell][k];
-            if (near >= surface->cells)
-                continue;
-            owned += set_has(own, near);
-            empty += !set_has(own, near) && !set_has(other, near);
+    for (int w = 0; w < words; w++)
+        empty[w] = surface->all[w] & ~(own[w] | other[w]);
+    set_around(words, surface, empty, beside);
+    for (int w = 0; w < words; w++)
+        for (uint64_t left = beside[w] & surface->all[w] & ~own[w]; left; left &= left - 1) {
+            const uint64_t *around = surface->around[w * 64 + __builtin_ctzll(left)];
+            for (int v = 0; v < words; v++)
+                owned[v] = around[v] & surface->all[v] & own[v];
+            count += set_count(words, owned);
         }
-        if (empty)
-            count += owned;
-    }
     return count;
+}
+
+REACTION_INLINE void reference_look_at(int words, const struct triancey_board *board,
+                                       const struct triancey_state *state, uint32_t move, int least,
+                                       struct reference_view *view) {
+    const struct surface *surface = &board->surface;
+    uint64_t own[SURFACE_WORDS], other[SURFACE_WORDS];
+    memcpy(own, state->set[state->mover], sizeof own);
+    memcpy(other, state->set[!state->mover], sizeof other);
+    react(words, surface, own, other, (int)move);
+    int gain = set_count(words, own) - set_count(words, other);
+    view->margin = board->variant->fewest ? -gain : gain;
+    if (view->margin < least)
+        return;
+    int exposed = exposed_sides(words, surface, own, other);
+    view->exposure = board->variant->fewest ? -exposed : exposed;
 }
 
 /* Looks at a move; not at what it exposes if its margin is less than this. */
 static void reference_look_from(const struct triancey_board *board,
                                 const struct triancey_state *state, uint32_t move, int least,
                                 struct reference_view *view) {
-    const struct surface *surface = &board->surface;
-    uint64_t own[SURFACE_WORDS], other[SURFACE_WORDS];
-    memcpy(own, state->set[state->mover], sizeof own);
-    memcpy(other, state->set[!state->mover], sizeof other);
-    WITH_WORDS(surface->words, react(W, surface, own, other, (int)move));
-    int gain = set_count(SURFACE_WORDS, own) - set_count(SURFACE_WORDS, other);
-    view->margin = board->variant->fewest ? -gain : gain;
-    if (view->margin < least)
-        return;
-    int exposed = exposed_sides(surface, own, other);
-    view->exposure = board->variant->fewest ? -exposed : exposed;
+    WITH_WORDS(board->surface.words, reference_look_at(W, board, state, move, least, view));
 }
 
 void reference_look(const struct triancey_board *board, const struct triancey_state *state,

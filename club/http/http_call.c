@@ -249,6 +249,15 @@ bool http_match_path(const char *pattern, char *path, const char **word) {
     }
 }
 
+/* Whether a path may be one of a pattern, by what they begin with: most patterns go by this. */
+static bool begins_alike(const char *pattern, const char *path) {
+    while (*pattern && *pattern != '?' && *pattern == *path) {
+        pattern++;
+        path++;
+    }
+    return *pattern == '?' || *pattern == *path;
+}
+
 /* The route; NULL: there is none, and `allowed` has the methods of those with this path. */
 static const struct http_route *find_route(const struct http_site *site, struct http_call *call,
                                            const char *path, const char *method,
@@ -257,6 +266,8 @@ static const struct http_route *find_route(const struct http_site *site, struct 
     if (strlen(path) > PATH_BYTES)
         return NULL;
     for (; route->method; route++) {
+        if (!begins_alike(route->path, path))
+            continue;
         strcpy(call->path, path);
         if (!http_match_path(route->path, call->path, call->request.word))
             continue;

@@ -449,6 +449,8 @@ enum MHD_Result http_call_receive(void *context, struct MHD_Connection *connecti
             return MHD_NO;
         text_printable(call->method, sizeof call->method, method);
         text_printable(call->asked, sizeof call->asked, url);
+        call->reply.chunks = strcmp(version, MHD_HTTP_VERSION_1_1) == 0 &&
+                             !header(connection, MHD_HTTP_HEADER_CONNECTION);
         if (call->reply.peer &&
             !http_head_is_plain(connection, method, url, version, call->reply.peer->asked))
             http_call_refuse(call, MHD_HTTP_BAD_REQUEST,

@@ -12,10 +12,11 @@ struct http_request;
 struct http_route;
 
 enum {
-    HTTP_REQUEST_SECONDS = 20,     /* to send a request */
-    HTTP_ANSWER_SECONDS = 120,     /* to take the answer, but for streams, or to begin the next */
-    HTTP_BEAT_SECONDS = 10,        /* a stream that has nothing to say shows that it lives */
-    HTTP_EXTRA_MAX = 4,            /* headers that a route adds */
+    HTTP_REQUEST_SECONDS = 20, /* to send a request */
+    HTTP_ANSWER_SECONDS = 120, /* to take the answer, but for streams, or to begin the next */
+    HTTP_BEAT_SECONDS = 10, /* at most until a stream that has nothing to say shows that it lives */
+    HTTP_BEAT_STEPS = 100,  /* moments within half of that */
+    HTTP_EXTRA_MAX = 4,     /* headers that a route adds */
     HTTP_CONNECTION_BYTES = 32768, /* the memory of a connection: a head, and that of its answer */
     HTTP_HEADERS_BYTES = HTTP_CONNECTION_BYTES - 4096 /* of a head, with what it costs to parse */
 };
@@ -25,10 +26,12 @@ struct http_stream {
     struct event_reader reader; /* first: it is what is woken */
     struct MHD_Connection *connection;
     struct http_peer *peer; /* NULL: the connection is gone */
-    bool suspended;
-    bool left;    /* the browser has hung up, or all is over */
-    bool retry;   /* it is to be asked to come back */
-    int64_t beat; /* when to show that it lives */
+    struct http_site *site;
+    bool suspended; /* all that it had to say was sent */
+    bool chunked;   /* its body is in chunks (RFC 9112, section 7.1) */
+    bool left;      /* the browser has hung up, or all is over */
+    bool retry;     /* it is to be asked to come back */
+    int64_t beat;   /* when to show that it lives */
 };
 
 /* A connection. */
@@ -53,6 +56,7 @@ struct http_reply {
     bool put_off;   /* it comes later */
     bool suspended; /* libmicrohttpd is not to ask for it */
     bool streams;   /* it is a stream */
+    bool chunks;    /* a stream is sent in chunks */
     int status;     /* of an answer that waits */
     struct MHD_Response *response;
     const char *caches;      /* what may be done with a copy; NULL: none may be kept */
@@ -74,12 +78,21 @@ struct http_site {
     struct http_reply *held;         /* those that do */
     bool ends;                       /* no connection outlives its answer */
     int requests, streams;           /* under way; requests without streams */
+    unsigned beats;                  /* signs of life that were put on the calendar */
     void (*ended)(void *context, const struct http_request *request, const struct http_end *end);
 };
 
 /* From now on it has that many seconds; 0: without end. */
 static inline void http_peer_expect(struct http_peer *peer, int seconds) {
     peer->deadline = seconds ? clock_us() + seconds * INT64_C(1000000) : 0;
+}
+
+/* The next sign of life of a stream: half the time earlier for some than for others, so that streams
+ * which heard something at the same time do not all want to speak at the same time. */
+static inline void http_stream_expect_beat(struct http_stream *stream, struct http_site *site,
+                                           int64_t now) {
+    const int64_t whole = HTTP_BEAT_SECONDS * INT64_C(1000000);
+    stream->beat = now + whole - whole / 2 * (site->beats++ % HTTP_BEAT_STEPS) / HTTP_BEAT_STEPS;
 }
 
 /* Has a stream look again for what it can send. */

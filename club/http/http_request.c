@@ -409,7 +409,7 @@ static ssize_t read_stream(void *context, uint64_t position, char *bytes, size_t
         memcpy(bytes, beat, got);
     }
     if (got > 0) {
-        stream->beat = now + HTTP_BEAT_SECONDS * INT64_C(1000000);
+        http_stream_expect_beat(stream, stream->site, now);
         return (ssize_t)got;
     }
     stream->suspended = true;
@@ -437,6 +437,8 @@ void http_answer_events(struct http_request *request, struct event_log *log) {
         return;
     }
     stream->connection = reply->connection;
+    stream->site = reply->site;
+    stream->chunked = reply->chunks && !reply->site->ends;
     stream->reader.wake = wake_reader;
     event_reader_open(&stream->reader, log, last < 0 ? 0 : last);
     if (event_reader_is_done(&stream->reader)) {

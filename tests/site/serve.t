@@ -291,7 +291,11 @@ ok(status == 200 and back["moves"] == game["moves"] and back["state"] == "open",
 ok(back["left_ms"] == game["left_ms"], "and take no time while nobody can move", game["left_ms"], back["left_ms"])
 with socket.create_connection(("127.0.0.1", site.port), timeout=PATIENCE) as link:
     link.sendall(("GET /api/events HTTP/1.1\r\nHost: %s\r\n\r\n" % site.host).encode())
-    got = link.recv(65536)
+    got, life = link.recv(65536), b"3\r\n:\n\n\r\n"
+    while got.count(life) < 3:
+        clock.advance(1)
+        got += link.recv(65536) if select.select([link], [], [], 0.05)[0] else b""
+    ok(got.partition(b"\r\n\r\n")[2].replace(life, b"") == b"", "a stream that has nothing to say shows that it lives, in whole chunks", got)
     site.process.send_signal(signal.SIGTERM)
     while True:
         more = link.recv(65536)

@@ -140,3 +140,13 @@ char **data_names(const char *folder, size_t longest) {
         free(names[i]);
     return packed;
 }
+
+char *data_home(const char *variable, const char *otherwise, const char *name) {
+    const char *folder = getenv(variable), *home = getenv("HOME");
+    bool given = folder && folder[0] == '/';
+    char *below = given ? NULL : data_join(home && home[0] == '/' ? home : NULL, otherwise);
+    char *ours = data_join(given ? folder : below, "triancey"), *path = data_join(ours, name);
+    free(below);
+    free(ours);
+    return path;
+}

@@ -11,6 +11,10 @@
  * not. */
 char *data_path(const char *subpath);
 
+/* The path of a person's own file: below the folder that a variable of the XDG base directories names,
+ * or else below `otherwise` in the home folder. Allocated; NULL: neither is known, or out of memory. */
+char *data_home(const char *variable, const char *otherwise, const char *name);
+
 /* The names, without .ini and of at most `longest` bytes, of the INI files in a directory, sorted;
  * ends with NULL; one allocation (free() it). NULL: out of memory. */
 char **data_names(const char *folder, size_t longest);

@@ -61,6 +61,30 @@ void language_begin(void) {
 #endif
 }
 
+#ifdef ENABLE_NLS
+/* Whether a variable was set by who started the program, and not by stand_in(). */
+static bool language_is_given(const char *name) {
+    const char *value = getenv(name);
+    return value && *value && (strcmp(name, "LANGUAGE") || strcmp(value, wanted_locale()));
+}
+#endif
+
+bool language_choose(const char *code) {
+#ifdef ENABLE_NLS
+    if (language_is_given("LC_ALL") || language_is_given("LANGUAGE"))
+        return true;
+    setenv("LANGUAGE", code, 1);
+    /* The C locale has no other language; any other is set again, for gettext looks then. */
+    const char *messages = setlocale(LC_MESSAGES, NULL);
+    bool none = strcmp(messages, "C") == 0 || strcmp(messages, "POSIX") == 0;
+    setlocale(LC_MESSAGES, none ? "C.UTF-8" : "");
+    if (none && strcmp(setlocale(LC_CTYPE, NULL), "C") == 0)
+        setlocale(LC_CTYPE, "C.UTF-8");
+#endif
+    size_t length = strlen(LANGUAGE_CODE);
+    return strncmp(code, LANGUAGE_CODE, length) == 0 && strchr("_.@", code[length]);
+}
+
 void language_end(void) {
     setlocale(LC_ALL, "C");
 }

@@ -7,6 +7,7 @@
 #define TRIANCEY_BASE_LANGUAGE_H
 
 #include <locale.h>
+#include <stdbool.h>
 
 #ifdef ENABLE_NLS
 #include <libintl.h>
@@ -26,6 +27,10 @@
  * is not installed still gives its language, also to programs that are started. Only for main(),
  * before there are threads. */
 void language_begin(void);
+
+/* Chooses the language of messages, such as `fr`, unless the environment has LC_ALL or LANGUAGE, which
+ * are for one program. After language_begin(). False: there are no messages in it. */
+bool language_choose(const char *code);
 
 /* Makes the program speak English, in ASCII, for the rest of its life: programs will read it. */
 void language_end(void);

@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "prompt/saved.h"
 
+#include "base/data.h"
 #include "base/error.h"
 #include "base/ini.h"
 #include "base/input.h"
@@ -68,14 +69,7 @@ bool saved_set(char value[SAVED_VALUE_SIZE], const char *key, const char *text,
 /* ---- places ---------------------------------------------------------------------------------- */
 
 char *saved_folder_path(const char *name) {
-    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-    struct error ignored;
-    char *path = NULL;
-    if (state && state[0] == '/')
-        value_write(&path, &ignored, "%s/triancey/%s", state, name);
-    else if (home && home[0] == '/')
-        value_write(&path, &ignored, "%s/.local/state/triancey/%s", home, name);
-    return path;
+    return data_home("XDG_STATE_HOME", ".local/state", name);
 }
 
 bool saved_is_ours(const char *path) {

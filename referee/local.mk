@@ -6,6 +6,7 @@ referee_libreferee_a_CPPFLAGS = $(AM_CPPFLAGS) -DPKGLIBEXECDIR='"$(pkglibexecdir
 referee_libreferee_a_SOURCES = \
 	referee/arguments/command.c referee/arguments/command.h \
 	referee/arguments/command_help.c \
+	referee/arguments/defaults.c referee/arguments/defaults.h \
 	referee/arguments/engine_arguments.c referee/arguments/engine_arguments.h \
 	referee/arguments/engine_list.c referee/arguments/engine_list.h \
 	referee/certify/announced.c referee/certify/announced.h \
@@ -136,7 +137,7 @@ triancey_sandbox_LDFLAGS = $(HARDENING_LDFLAGS) $(COMPRESSED) $(PIE_LDFLAGS)
 nobase_dist_pkgdata_DATA += referee/solving/atlas.csv referee/league.ini referee/sample-league.ini
 
 ## The manual of the referee: a page with the commands, and pages by subject.
-dist_man_MANS += referee/manual/triancey-engines.6 referee/manual/triancey-league.5 referee/manual/triancey-league.6 \
+dist_man_MANS += referee/manual/triancey-defaults.5 referee/manual/triancey-engines.6 referee/manual/triancey-league.5 referee/manual/triancey-league.6 \
 	referee/manual/triancey-match.6 referee/manual/triancey-measure.6 \
 	referee/manual/triancey-play.6 \
 	referee/manual/triancey-record.5 referee/manual/triancey-record.6 referee/manual/triancey-referee.6 \

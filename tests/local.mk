@@ -433,7 +433,7 @@ tests_tuning_spsa_test_SOURCES = tests/tuning/spsa.c
 dist_check_SCRIPTS += \
 	tests/certify/certify.t \
 	tests/commands/completion.t tests/commands/completion_shells.t tests/commands/contracts.t tests/commands/documents.t tests/commands/french.t tests/commands/grid_command.t tests/commands/languages.t \
-	tests/commands/manual_examples.t tests/commands/output.t tests/commands/scarce.t tests/commands/usage.t tests/commands/utf8.t \
+	tests/commands/defaults.t tests/commands/manual_examples.t tests/commands/output.t tests/commands/scarce.t tests/commands/usage.t tests/commands/utf8.t \
 	tests/draw/draw_svg.t \
 	tests/engines/log.t tests/engines/terms.t \
 	tests/league/join.t tests/league/openings.t tests/league/rounds.t \

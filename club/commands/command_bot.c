@@ -135,8 +135,9 @@ const struct command command_bot = {
     .option =
         {{"site", N_("URL"), .about = N_("the site: https://play.example.org"), .needed = true},
          {"engine", N_("KEY=VALUE..."),
-          .about = N_("the engine: its keys, or builtin:PLAYER alone (builtin:search)"),
-          .values = "builtin: @engine", .group = true},
+          .about = N_("the engine: its keys, builtin:PLAYER, or its name in your defaults "
+                      "(builtin:search)"),
+          .values = "builtin: @named @engine", .group = true},
          {"name", N_("NAME"), .about = N_("sign up by this name if there is no key yet")},
          {"key", N_("FILE"), .about = N_("the file of the key (triancey-bot.key)"), .values = "*"},
          {"game", N_("GAME"), .about = N_("the game of its tables (selacata)"), .values = "@games"},

@@ -182,7 +182,7 @@ const struct command command_serve = {
                 .values = "*"},
                {"engine", N_("KEY=VALUE..."),
                 .about = N_("an engine to play against (builtin:search)"),
-                .values = "builtin: @engine", .again = true, .group = true},
+                .values = "builtin: @named @engine", .again = true, .group = true},
                {"processes", N_("N"),
                 .about = N_("how many engines think at the same time (2); 0: none")},
                {"contact", N_("URL"),

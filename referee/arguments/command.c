@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "base/values.h"
 #include "draw/terminal.h"
+#include "referee/arguments/defaults.h"
 #include "referee/engines/builtin.h"
 #include "referee/engines/orphans.h"
 #include "referee/setup/setup_keys.h"
@@ -123,6 +124,14 @@ static void hide_descriptors(void) {
 #endif
 }
 
+/* Help is there for those whose defaults are wrong, too. */
+static bool asks_for_help(int argc, char **argv) {
+    bool asks = argc < 2 || strcmp(argv[1], command_help.name) == 0;
+    for (int i = 1; i < argc; i++)
+        asks |= arguments_is_help(argv[i]);
+    return asks;
+}
+
 int command_main(const struct command *begun, int argc, char **argv) {
     command_begin(begun);
     open_standard_descriptors();
@@ -130,8 +139,13 @@ int command_main(const struct command *begun, int argc, char **argv) {
     prepare_signals();
     language_begin();
     int status = EXIT_FINE;
+    struct error error;
+    bool loaded = defaults_load(&error);
     if (argc > 1 && (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0))
         output_version(command_program()->name);
+    else if (!loaded && !asks_for_help(argc, argv))
+        status = command_complain(begun, error.text,
+                                  error.kind == ERROR_MEMORY ? EXIT_FAILED : EXIT_USAGE);
     else
         status = command_run(begun, argc, argv, &stop);
     if (fflush(stdout) != 0 || ferror(stdout)) {

@@ -10,6 +10,7 @@
 #include "pairing/sprt.h"
 #include "record/export.h"
 #include "referee/arguments/command.h"
+#include "referee/arguments/defaults.h"
 #include "referee/setup/setup_keys.h"
 
 #include <limits.h>
@@ -69,6 +70,7 @@ static const struct list {
     {"boards", print_boards},
     {"puzzles", print_puzzles},
     {"exports", print_exports},
+    {"named", defaults_print_engines},
 };
 enum { LISTS = sizeof lists / sizeof *lists };
 

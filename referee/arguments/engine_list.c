@@ -14,14 +14,15 @@
 
 bool engine_list_refuse(const struct setup_engine *engine, const char *const terms[],
                         const char *why, struct error *error) {
-    for (; *terms; terms++)
-        if (engine_list_states(engine, *terms))
+    for (; *terms; terms++) /* those of a person's defaults are for other commands, too */
+        if (engine->spec.stated >> terms_find(*terms) & 1)
             return error_set(error, _("--engine: %s is not allowed here: %s"), *terms, why);
     return true;
 }
 
 bool engine_list_states(const struct setup_engine *engine, const char *term) {
-    return engine->spec.stated >> terms_find(term) & 1;
+    uint64_t usual = engine->usual ? engine->usual->stated : 0;
+    return (engine->spec.stated | usual) >> terms_find(term) & 1;
 }
 
 static bool read_all(struct setup *setup, struct arguments arguments, int option, const char *usual,

@@ -219,8 +219,8 @@ const struct command command_certify = {
                 "wrong\nwith its answers, shows the dialogue, and names the section of "
                 "PROTOCOL.md. The exit\nstatus is 1 if a check failed."),
     .option = {{"engine", N_("KEY=VALUE..."),
-                .about = N_("the engine: its keys, or builtin:PLAYER alone"),
-                .values = "builtin: @engine", .group = true},
+                .about = N_("the engine: its keys, builtin:PLAYER, or its name in your defaults"),
+                .values = "builtin: @named @engine", .group = true},
                {"only", N_("CHECK,..."), .about = N_("only these checks")},
                {"list", .about = N_("list the checks")},
                {"format", N_("WORD"),

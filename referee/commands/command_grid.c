@@ -10,6 +10,7 @@
 #include "games/picture.h"
 #include "games/trioker_shape.h"
 #include "grids/grid.h"
+#include "referee/arguments/defaults.h"
 #include "referee/commands/commands.h"
 
 #include <limits.h>
@@ -201,7 +202,7 @@ static bool draw_board(const struct arguments *arguments, enum svg_theme theme,
         error_set(error, _("%s has no coordinates to draw it by"), grid->name);
     else if (grid)
         done = path ? save(path, picture, theme, grid, error)
-                    : draw_on_terminal(picture, arguments->value[ASCII] != NULL, error);
+                    : draw_on_terminal(picture, defaults_ascii(arguments->value[ASCII]), error);
     free(picture);
     grid_free(grid);
     return done;
@@ -211,7 +212,7 @@ static int run_draw(struct arguments *arguments, const atomic_int *stop) {
     (void)stop;
     struct error *error = &arguments->error;
     const char *theme_name = arguments->value[THEME];
-    enum svg_theme theme = SVG_AUTO;
+    enum svg_theme theme = defaults_theme();
     if (theme_name && !svg_theme_find(theme_name, &theme))
         error_set(error, _("--theme needs auto, light or dark, not '%.100s'"), theme_name);
     else if (theme_name && !arguments->value[SVG])

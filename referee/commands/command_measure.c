@@ -263,28 +263,30 @@ const struct command command_measure = {
            "boards, openings,\nlimit and number of games are fixed. Tells its mean margin, and "
            "how far its moves are from perfect.\nIt is recorded, and the same command continues "
            "it."),
-    .option = {[ENGINE] = {"engine", N_("KEY=VALUE..."),
-                           .about = N_("the engine: its keys, or builtin:PLAYER alone"),
-                           .values = "builtin: @engine", .needed = true, .group = true},
-               [SECRET] = {"secret", N_("WORD"),
-                           .about = N_("boards from this secret, shown after the games")},
-               [RECORD] = {"record", N_("FILE.db"),
-                           .about = N_("the file of the games (NAME.selacata-1.db)"),
-                           .values = "*.db"},
-               [BOARDS] = {"boards", N_("N"),
-                           .about =
-                               N_("only so many boards: this is not the number of the standard")},
-               [CONCURRENCY] = {"concurrency", N_("N"),
-                                .about = N_("how many games at the same time (as many as there are "
-                                            "processors)"),
-                                .values = "auto"},
-               [SVG] = {"svg", N_("FILE"), .about = N_("the file of a picture of the result"),
-                        .values = "*"},
-               [HTML] = {"html", N_("FILE"),
-                         .about = N_("the file of a page with the result and all games"),
-                         .values = "*"},
-               [JSON] = {"json", .about = N_("for programs: only JSON, one object per line")},
-               [QUIET] = {"quiet", .about = N_("show no progress, only the result")},
-               [REPLACED] = {"replaced", .about = N_(
-                                             "continue even if an engine's program has changed")}},
+    .option =
+        {
+            [ENGINE] = {"engine", N_("KEY=VALUE..."),
+                        .about = N_(
+                            "the engine: its keys, builtin:PLAYER, or its name in your defaults"),
+                        .values = "builtin: @named @engine", .needed = true, .group = true},
+            [SECRET] = {"secret", N_("WORD"),
+                        .about = N_("boards from this secret, shown after the games")},
+            [RECORD] = {"record", N_("FILE.db"),
+                        .about = N_("the file of the games (NAME.selacata-1.db)"),
+                        .values = "*.db"},
+            [BOARDS] = {"boards", N_("N"),
+                        .about = N_("only so many boards: this is not the number of the standard")},
+            [CONCURRENCY] = {"concurrency", N_("N"),
+                             .about = N_("how many games at the same time (as many as there are "
+                                         "processors)"),
+                             .values = "auto"},
+            [SVG] = {"svg", N_("FILE"), .about = N_("the file of a picture of the result"),
+                     .values = "*"},
+            [HTML] = {"html", N_("FILE"),
+                      .about = N_("the file of a page with the result and all games"),
+                      .values = "*"},
+            [JSON] = {"json", .about = N_("for programs: only JSON, one object per line")},
+            [QUIET] = {"quiet", .about = N_("show no progress, only the result")},
+            [REPLACED] = {"replaced",
+                          .about = N_("continue even if an engine's program has changed")}},
     .run = measure_run};

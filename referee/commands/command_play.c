@@ -13,6 +13,7 @@
 #include "prompt/saved.h"
 #include "prompt/say.h"
 #include "prompt/taken_back.h"
+#include "referee/arguments/defaults.h"
 #include "referee/commands/commands.h"
 #include "referee/engines/builtin.h"
 #include "referee/match/engine_seat.h"
@@ -177,7 +178,7 @@ static bool play_read_arguments(const struct arguments *arguments, struct play *
     *saved = (struct saved_game){.movetime = MOVETIME_MS, .seed = play_some_seed()};
     strcpy(saved->game, GAME_DEFAULT);
     play->resumed = arguments->value[PLAY_RESUME] || arguments->words > 0;
-    play->ascii = arguments->value[PLAY_ASCII] != NULL;
+    play->ascii = defaults_ascii(arguments->value[PLAY_ASCII]);
     if (!play_read_options(arguments->value, saved, error))
         return false;
     play->grid = arguments->value[PLAY_GRID];
@@ -255,7 +256,9 @@ static bool add_engines(struct play *play, struct error *error) {
             return false;
         if (play->table.person[i])
             continue;
-        if (!setup_set_engine(engine, "cmd", play->saved.versus, error) ||
+        const struct engine_spec *usual = defaults_engine(play->saved.versus);
+        if (!(usual ? setup_take_engine(engine, usual, error)
+                    : setup_set_engine(engine, "cmd", play->saved.versus, error)) ||
             !setup_set_engine(engine, "movetime", ms, error) ||
             !setup_set_engine(engine, "margin", MARGIN_MS, error) ||
             !setup_finish_engine(&play->setup, engine, error) ||
@@ -613,7 +616,7 @@ const struct command command_play = {
                      N_("builtin:reference (the default; builtin:greedy for games with a\n         "
                         "                board of their own), builtin:PLAYER, the command\n        "
                         "                 of an engine, or human: two people"),
-                 .values = "human builtin: *"},
+                 .values = "human builtin: @named *"},
             [PLAY_SEAT] = {"as", N_("SEAT"),
                            .about = N_("first (the default) or second, third, fourth"),
                            .values = "first second third fourth"},

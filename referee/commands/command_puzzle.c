@@ -13,6 +13,7 @@
 #include "prompt/puzzle_solver.h"
 #include "prompt/saved.h"
 #include "prompt/say.h"
+#include "referee/arguments/defaults.h"
 #include "referee/commands/commands.h"
 
 #include <inttypes.h>
@@ -237,7 +238,7 @@ static int puzzle_run(struct arguments *arguments, const atomic_int *stop) {
     if (done && value[SVG])
         done = draw_solution(&puzzle, value[SVG], stop, error);
     else if (done)
-        puzzle_prompt(&puzzle, kept, value[ASCII] != NULL, stop);
+        puzzle_prompt(&puzzle, kept, defaults_ascii(value[ASCII]), stop);
     int status = done ? EXIT_FINE : EXIT_FAILED;
     if (done && atomic_load(stop))
         status = EXIT_SIGNAL + atomic_load(stop);

@@ -17,6 +17,7 @@
 #include "record/record_rows.h"
 #include "record/record_said.h"
 #include "record/replay.h"
+#include "referee/arguments/defaults.h"
 #include "referee/commands/commands.h"
 
 #include <limits.h>
@@ -433,7 +434,7 @@ static int replay_run(struct arguments *arguments, const atomic_int *stop) {
     struct error *error = &arguments->error;
     int64_t game;
     struct replay replay = {.stop = stop, .grid = arguments->value[GRID]};
-    struct replay_request request = {.theme = SVG_AUTO, .grid = replay.grid};
+    struct replay_request request = {.theme = defaults_theme(), .grid = replay.grid};
     if (!game_id_read(arguments->word[1], &game, &replay.only, error) ||
         !read_request(arguments, &request, error))
         return EXIT_USAGE;

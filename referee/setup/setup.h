@@ -26,7 +26,9 @@ struct text;
 /* An engine as it sits at the table. */
 struct setup_engine {
     struct engine_spec spec;
-    uint64_t given;                                          /* keys, as bits */
+    uint64_t given; /* keys, as bits */
+    const struct engine_spec
+        *usual; /* what holds where neither it nor all say more; NULL: nothing */
     char id_name[ENGINE_ID_SIZE], id_author[ENGINE_ID_SIZE]; /* what it calls itself */
 };
 
@@ -138,6 +140,11 @@ bool setup_write(const struct setup *setup, struct text *text, struct error *err
  * the next is added. NULL: out of memory or the name will not do. */
 struct setup_engine *setup_add_engine(struct setup *setup, const char *name, struct error *error);
 void setup_free_engine(struct setup_engine *engine);
+
+/* An engine takes all that was not said of it from another one, which must outlive it: its terms are
+ * taken when it is finished, as far as the league does not state them. False and a message. */
+bool setup_take_engine(struct setup_engine *engine, const struct engine_spec *usual,
+                       struct error *error);
 
 /* Fills in what was not said of one engine, once its command is, or of all of them. */
 bool setup_finish_engine(struct setup *setup, struct setup_engine *engine, struct error *error);

@@ -45,6 +45,34 @@ void setup_free_engine(struct setup_engine *engine) {
     free(spec->option);
 }
 
+static bool states_option(const struct engine_spec *spec, const char *name) {
+    for (int i = 0; i < spec->option_count; i++)
+        if (strcmp(spec->option[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+bool setup_take_engine(struct setup_engine *engine, const struct engine_spec *usual,
+                       struct error *error) {
+    struct engine_spec *spec = &engine->spec;
+    char key[ERROR_SIZE];
+    engine->usual = usual;
+    if (!spec->name && !value_copy(&spec->name, usual->name, error))
+        return false;
+    if (!spec->command && usual->dir && !spec->dir && !value_copy(&spec->dir, usual->dir, error))
+        return false;
+    if (!spec->command && !value_copy(&spec->command, usual->command, error))
+        return false;
+    for (const struct engine_option *option = usual->option;
+         option < usual->option + usual->option_count; option++) {
+        snprintf(key, sizeof key, "option.%s", option->name);
+        if (!states_option(spec, option->name) &&
+            !setup_set_engine(engine, key, option->value, error))
+            return false;
+    }
+    return true;
+}
+
 /* Names an engine that was not given a name: after its player, or else its program. */
 static bool name_engine(struct engine_spec *spec, struct error *error) {
     char name[NAME_BYTES_MAX + 1];
@@ -74,8 +102,12 @@ bool setup_finish_engine(struct setup *setup, struct setup_engine *engine, struc
     if (!spec->name && !name_engine(spec, error))
         return setup_reword(setup, NULL, error, _("engine %s needs a name: %s"), spec->command,
                             error->text);
-    if (setup->each)
-        terms_inherit(spec, setup->each);
+    const struct engine_spec *usual = engine->usual ? engine->usual : setup->each;
+    if (usual) {
+        struct engine_spec all = setup->each ? *setup->each : *usual;
+        terms_inherit(&all, usual);
+        terms_inherit(spec, &all);
+    }
     return spec->ponder == PONDER_NO || !setup->affinity ||
            setup_fault(
                setup, NULL, error,

@@ -1,0 +1,79 @@
+/* defaults.c - the file is read like that of a league, so that engines have the same keys and faults
+ * the same messages; it has a section [defaults] instead of [league]. */
+#include "config.h"
+
+#include "referee/arguments/defaults.h"
+
+#include "base/data.h"
+#include "base/error.h"
+#include "base/language.h"
+#include "base/values.h"
+#include "referee/setup/setup.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct defaults {
+    struct setup setup; /* the engines */
+    bool ascii;
+    enum svg_theme theme;
+} defaults = {.theme = SVG_AUTO};
+
+static bool is_other_section(const char *section) {
+    return strncmp(section, "engine ", 7) != 0;
+}
+
+/* A key of [defaults]. */
+static bool set_key(const char *key, const char *value, struct error *error) {
+    if (strcmp(key, "language") == 0)
+        return language_choose(value) ||
+               error_set(error, _("there are no messages in the language '%.60s'"), value);
+    if (strcmp(key, "ascii") == 0)
+        return value_choice("ascii", value, &defaults.ascii, error);
+    if (strcmp(key, "theme") == 0)
+        return svg_theme_find(value, &defaults.theme) ||
+               error_set(error, _("it must be auto, light or dark, not '%.60s'"), value);
+    return error_set(error, _("no key '%s'; the keys are: %s"), key, "language ascii theme");
+}
+
+static bool set_other(void *context, const char *section, const char *key, const char *value,
+                      struct error *error) {
+    (void)context;
+    if (strcmp(section, "defaults") != 0)
+        return error_set(error, _("no such section; the sections are: %s"),
+                         "[defaults] [engine NAME]");
+    return !key || set_key(key, value, error);
+}
+
+bool defaults_load(struct error *error) {
+    const struct setup_sections more = {.has = is_other_section, .set = set_other};
+    char *path = data_home("XDG_CONFIG_HOME", ".config", "defaults.ini");
+    setup_init(&defaults.setup);
+    bool done = !path || (access(path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR)) ||
+                (setup_read_with(&defaults.setup, path, &more, error) &&
+                 setup_finish_engines(&defaults.setup, error));
+    free(path);
+    return done;
+}
+
+const struct engine_spec *defaults_engine(const char *name) {
+    for (int i = 0; i < defaults.setup.engines; i++)
+        if (strcmp(defaults.setup.engine[i].spec.name, name) == 0)
+            return &defaults.setup.engine[i].spec;
+    return NULL;
+}
+
+void defaults_print_engines(FILE *file) {
+    for (int i = 0; i < defaults.setup.engines; i++)
+        fprintf(file, "%s\n", defaults.setup.engine[i].spec.name);
+}
+
+bool defaults_ascii(const char *option) {
+    return option || defaults.ascii;
+}
+
+enum svg_theme defaults_theme(void) {
+    return defaults.theme;
+}

@@ -105,8 +105,9 @@ bool puzzle_solve_rest(const struct puzzle_game *puzzle, int limit, const atomic
     snprintf(most, sizeof most, "%d", limit);
     puzzle_game_add_pieces(puzzle, &pieces);
     puzzle_game_add_laid(puzzle, &laid);
-    const char *const words[] = {puzzle->name,      "--all",  "--limit",       most, "--pieces",
-                                 text_get(&pieces), "--laid", text_get(&laid), NULL};
+    const char *some = laid.length > 0 ? "--laid" : NULL;
+    const char *const words[] = {puzzle->name,      "--all", "--limit",       most, "--pieces",
+                                 text_get(&pieces), some,    text_get(&laid), NULL};
     bool asked = !pieces.failed && !laid.failed;
     bool done = asked && ask_engine(words, stop, &answer, error);
     for (const char *line = text_get(&answer); done && *line; line = next_line(line)) {

@@ -157,15 +157,15 @@ EXTRA_DIST += page/triancey.html page/site
 MAINTAINERCLEANFILES = page/triancey.html
 CLEANFILES += page/engine/triancey.wasm page/site_api.d.ts
 
+BUNDLE = '$(srcdir)/page/bundle' --source '$(srcdir)' --esbuild '$(ESBUILD)' \
+	page/engine/triancey.wasm --data $(DATA_OF_ENGINE) --rules $(RULES_OF_PAGE) --pictures games/rules_pictures.c \
+	--messages $(SCRIPTS_OF_PAGE) $(FILES_OF_ENGINE) $(club_libclub_a_SOURCES)
 page/triancey.html: page/bundle page/first_board.py page/icons.py page/rules_text.py page/site_folder.py $(FILES_OF_PAGE) $(FILES_OF_ENGINE) $(FILES_OF_MODULE) $(DATA_OF_ENGINE) $(LANGUAGES) $(RULES_OF_PAGE)
 	@if test -n '$(PAGE_MISSING)'; then \
 		echo "page/triancey.html cannot be built, because $(PAGE_MISSING)" >&2; exit 1; \
 	fi
 	@$(MAKE) $(AM_MAKEFLAGS) page/engine/triancey.wasm
-	$(AM_V_GEN)'$(srcdir)/page/bundle' --source '$(srcdir)' --esbuild '$(ESBUILD)' -o $@ --site page/site \
-		page/engine/triancey.wasm --data $(DATA_OF_ENGINE) --po $(LANGUAGES) \
-		--rules $(RULES_OF_PAGE) --pictures games/rules_pictures.c \
-		--messages $(SCRIPTS_OF_PAGE) $(FILES_OF_ENGINE) $(club_libclub_a_SOURCES)
+	$(AM_V_GEN)$(BUNDLE) -o $@ --site page/site --po $(LANGUAGES)
 
 ## The folder for sites comes with it.
 page/site: page/triancey.html

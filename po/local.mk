@@ -3,7 +3,7 @@
 ## update-po` brings them up to the sources; tests/commands/french.t says what is missing in a catalogue.
 LANGUAGES = po/fr.po
 EXTRA_DIST += $(LANGUAGES)
-CLEANFILES += po/triancey.pot po/titles.c po/compiled po/*/LC_MESSAGES/triancey.mo
+CLEANFILES += po/triancey.pot po/qps.po po/titles.c po/compiled po/*/LC_MESSAGES/triancey.mo
 
 ## The names of the languages, in a shell.
 NAMES_OF_LANGUAGES = `for file in $(LANGUAGES); do basename "$$file" .po; done`
@@ -41,6 +41,15 @@ po/triancey.pot: $(MESSAGE_FILES) $(nobase_dist_pkgdata_DATA)
 		sed -n 's/^title = \(.*\)/N_("\1")/p' $(nobase_dist_pkgdata_DATA) >"$$build/po/titles.c" && \
 		xgettext --from-code=UTF-8 --add-comments=TRANSLATORS: --keyword=_ --keyword=N_ \
 			--package-name=$(PACKAGE) --sort-by-file --no-location --no-wrap -o "$$build/$@" $(MESSAGE_FILES) "$$build/po/titles.c"
+
+## A made-up language (tests/lib/pseudo.py), with the data and the page of programs that speak it.
+po/qps.po: po/triancey.pot tests/lib/pseudo.py
+	$(AM_V_GEN)python3 '$(srcdir)/tests/lib/pseudo.py' po/triancey.pot >$@.tmp && mv $@.tmp $@
+qps/page/triancey.html: po/qps.po page/triancey.html
+	@rm -rf qps && $(MKDIR_P) qps/po/qps/LC_MESSAGES qps/page
+	$(AM_V_GEN)for folder in club engine games grids referee; do ln -s '$(abs_srcdir)'/$$folder qps || exit 1; done && \
+		ln -s '$(abs_builddir)/po/fr' qps/po && $(MSGFMT) --check-format -o qps/po/qps/LC_MESSAGES/triancey.mo po/qps.po && \
+		$(BUNDLE) -o $@ --site qps/page/site --po $(LANGUAGES) '$(abs_builddir)/po/qps.po'
 
 .PHONY: update-po
 update-po: po/triancey.pot

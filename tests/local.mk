@@ -14,7 +14,7 @@ check-local:
 
 ## What tests/run keeps of the scripts, compiled; what packages are made in.
 clean-local:
-	rm -rf tests/compiled deb npm static
+	rm -rf tests/compiled deb npm static qps
 
 ## What takes longer: PART=failures,fuzz for some of it, SHARD=1/4 for one machine of four.
 .PHONY: nightly

@@ -16,6 +16,7 @@ import tempfile
 import threading
 import time
 
+import pseudo
 from tgi import BUILD, PATIENCE, SOURCE, processor_seconds
 
 # The first has no windows of its own, whose buttons are pages, too, and take as much of the processor as the page that is tried.
@@ -41,7 +42,7 @@ class Failure(Exception):
 
 def page():
     """The address of the page that was built, None if there is none."""
-    for folder in (BUILD, SOURCE):
+    for folder in (os.path.join(BUILD, pseudo.CODE),) if pseudo.SPOKEN else (BUILD, SOURCE):
         path = os.path.abspath(os.path.join(folder, "page", "triancey.html"))
         if os.path.exists(path):
             return "file://" + path
@@ -242,6 +243,8 @@ class Browser:
         self.commands(("Page.enable", {}), ("Page.setLifecycleEventsEnabled", {"enabled": True}), ("Runtime.enable", {}), ("Log.enable", {}),
                       ("Page.addScriptToEvaluateOnNewDocument", {"source": PATIENT}),
                       ("Emulation.setFocusEmulationEnabled", {"enabled": True}))
+        if pseudo.SPOKEN:
+            self.command("Emulation.setUserAgentOverride", userAgent="Chrome", acceptLanguage=pseudo.CODE)
         self.size(width, height)
 
     def hear(self, event):
@@ -273,6 +276,8 @@ class Browser:
 
     def open(self, address):
         """Goes to an address and waits until it is loaded."""
+        if pseudo.SPOKEN:
+            address = address.replace("?lang=en", "?lang=" + pseudo.CODE)
         answer = self.command("Page.navigate", url=address)
         if "errorText" in answer:
             raise Failure("%s: %s" % (address[:200], answer["errorText"]))
@@ -282,13 +287,13 @@ class Browser:
             self.loaded.clear()
 
     def evaluate(self, expression):
-        answer = self.command("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
+        answer = self.command("Runtime.evaluate", expression=pseudo.spoken(expression), awaitPromise=True, returnByValue=True)
         if "exceptionDetails" in answer:
             details = answer["exceptionDetails"]
             exception = details.get("exception", {})
             raise Failure(str(exception.get("description", exception.get("value", details["text"]))))
         value = answer["result"].get("value")
-        return None if value is None else json.loads(value)
+        return None if value is None else json.loads(pseudo.english(value))
 
     def run(self, script, *arguments):
         """The value that the body of a function returns; promises are waited for."""

@@ -11,6 +11,7 @@ import tempfile
 import threading
 
 import contract
+import pseudo
 from tgi import BUILD, PATIENCE
 
 LIBRARY = os.path.abspath(os.path.join(BUILD, "tests", "lib", "load_once.so"))
@@ -108,7 +109,7 @@ def run_prepared(program, words, text=b"", where=None, environment=None, memory=
         os.lseek(descriptors[0], 0, os.SEEK_SET)
         status = programs[program].run([str(word) for word in words], (descriptors + descriptors[1:])[:3], where or os.getcwd(),
                                        dict(os.environ) if environment is None else environment, memory, patience)
-        answer = Answer(status, content(descriptors[1]), b"" if together else content(descriptors[2]))
+        answer = Answer(status, *(pseudo.read(content(one)) for one in descriptors[1:]), *([b""] if together else []))
         contract.output(program, words, answer.out)
         return answer
     finally:

@@ -15,6 +15,7 @@ import tempfile
 import termios
 import time
 
+import pseudo
 from prepared import run_prepared
 from tgi import BUILD, PATIENCE, until
 
@@ -65,7 +66,7 @@ class Talk:
     def look(self, pattern, begin):
         self.clock.advance(0.1)
         try:
-            self.text += os.read(self.process.stdout.fileno(), 65536).decode(errors="replace")
+            self.text += pseudo.english(os.read(self.process.stdout.fileno(), 65536).decode(errors="replace"))
         except BlockingIOError:
             pass
         return re.compile(pattern, re.M).search(self.text, begin)
@@ -182,7 +183,7 @@ class Terminal:
                 data = os.read(self.descriptor, 65536)
             except OSError:
                 return None
-            self.text += self.decoder.decode(data).replace("\r\n", "\n")
+            self.text += pseudo.english(self.decoder.decode(data)).replace("\r\n", "\n")
         seen, self.text = self.text.split(words, 1)
         return seen + words
 
@@ -212,7 +213,7 @@ class Terminal:
             pid, status = os.waitpid(self.pid, os.WNOHANG)
             while select.select([self.descriptor], [], [], 0 if pid else 0.05)[0]:
                 try:
-                    self.text += self.decoder.decode(os.read(self.descriptor, 65536))
+                    self.text += pseudo.english(self.decoder.decode(os.read(self.descriptor, 65536)))
                 except OSError:
                     break
             if pid:

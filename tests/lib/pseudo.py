@@ -1,48 +1,107 @@
 """A language that nobody speaks, made from the messages of the programs: three plurals, long words, letters that are not in ASCII.
-What the programs do with it they do with any language."""
+What the programs do with it they do with any language. What it says can be read as English again, so that tests compare what they
+always do: TRIANCEY_LANGUAGE=qps make check ROOM=page.
+
+    pseudo.py POT >qps.po       its catalogue, for the messages of a .pot that was written with --no-wrap"""
+import functools
+import json
+import os
 import re
 import subprocess
+import sys
 
 CODE = "qps"
-PLURAL = "n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2"
+PLURAL = "n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2"
 HEAD = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: nplurals=3; plural=%s;\\n"\n\n' % PLURAL
 KEPT = re.compile(r"%%|%(?:\d+\$)?[-+ #0]*(?:\*|\d+)?(?:\.(?:\*|\d+))?(?:hh|h|ll|l|z|j|t)?[a-zA-Z]|\\.|<[^>]*>")  # in texts as files have them
-LETTERS = str.maketrans("aeiouyAEIOUYcn", "\u00e1\u00e9\u00ed\u00f3\u00fa\u00fd\u00c1\u00c9\u00cd\u00d3\u00da\u00dd\u00e7\u00f1")
+PLAIN, STRANGE, LONG, FORMS = "aeiouyAEIOUYcnCN", "\u0101\u0113\u012b\u014d\u016b\u0233\u0100\u0112\u012a\u014c\u016a\u0232\u0107\u0144\u0106\u0143", "\u00f8", "\u2080\u2081\u2082"
+LETTERS = str.maketrans(PLAIN, STRANGE)
+BACK = str.maketrans(STRANGE, PLAIN, LONG + FORMS)
+SPOKEN = os.environ.get("TRIANCEY_LANGUAGE") == CODE  # by all that tests run
 
 
 def word(text):
     """Half as long again."""
-    text = text.translate(LETTERS)
-    return text + text[-1:] * (len(text) // 2)
+    return text.translate(LETTERS) + LONG * (len(text) // 2)
 
 
-def translate(text):
-    """A text as a .po file has it. What is filled in, and ends of lines, stay."""
+def translate(text, form=None):
+    """A text as a .po file has it, or one of its forms. What is filled in, and ends of lines, stay."""
     if text == "en":
         return CODE
     kept = KEPT.findall(text)
-    parts = [re.sub(r"[A-Za-z]{3,}", lambda match: word(match[0]), part) for part in KEPT.split(text)]
-    return "".join(part + (kept[i] if i < len(kept) else "") for i, part in enumerate(parts))
+    parts = [re.sub("[A-Za-z\u00c0-\u00ff]{3,}", lambda match: word(match[0]), part) for part in KEPT.split(text)]
+    text = "".join(part + (kept[i] if i < len(kept) else "") for i, part in enumerate(parts))
+    return text if form is None else text.replace(" ", FORMS[form] + " ", 1)
+
+
+def english(said):
+    """What was said in it, in English."""
+    return said.translate(BACK) if SPOKEN else said
+
+
+def read(output):
+    """That of the bytes that a program has written."""
+    return output.decode(errors="surrogateescape").translate(BACK).encode(errors="surrogateescape") if SPOKEN else output
+
+
+def messages(pot):
+    """(comments and flags, the text, that of many or "") of each message."""
+    for block in pot.split("\n\n")[1:]:
+        texts = dict(re.findall(r'^(msgid(?:_plural)?) ((?:".*"\n?)+)', block, re.M))
+        if "msgid" in texts:
+            one, many = ("".join(re.findall(r'"(.*)"', texts.get(key, ""))) for key in ("msgid", "msgid_plural"))
+            yield "".join(line + "\n" for line in block.splitlines() if line.startswith("#,")), one, many
 
 
 def catalogue(pot):
-    """The catalogue as text, for the messages of a .pot that was written with --no-wrap."""
-    found = [HEAD]
-    for block in pot.split("\n\n")[1:]:
-        texts = dict(re.findall(r'^(msgid(?:_plural)?) ((?:".*"\n?)+)', block, re.M))
-        if "msgid" not in texts:
-            continue
-        one, many = ("".join(re.findall(r'"(.*)"', texts.get(key, ""))) for key in ("msgid", "msgid_plural"))
-        flags = "".join(line + "\n" for line in block.splitlines() if line.startswith("#,"))
-        entry = flags + 'msgid "%s"\n' % one
+    """The catalogue as text."""
+    found = HEAD
+    for flags, one, many in messages(pot):
+        found += flags + 'msgid "%s"\n' % one
         if many:
-            entry += 'msgid_plural "%s"\n' % many + "".join('msgstr[%d] "%s"\n' % (i, translate(many if i else one).replace(" ", " %d:" % i, 1)) for i in range(3))
+            found += 'msgid_plural "%s"\n' % many + "".join('msgstr[%d] "%s"\n' % (i, translate(many if i else one, i)) for i in range(3)) + "\n"
         else:
-            entry += 'msgstr "%s"\n' % translate(one)
-        found.append(entry + "\n")
-    return "".join(found)
+            found += 'msgstr "%s"\n\n' % translate(one)
+    return found
+
+
+def texts_of_page(pot):
+    """The catalogue as the page has it (page/bundle)."""
+    found = {"": PLURAL}
+    for _, one, many in messages(pot):
+        one, many = (json.loads('"%s"' % text) for text in (one, many))
+        found[one] = [translate(many if i else one, i) for i in range(3)] if many else translate(one)
+        if many:
+            found.setdefault(many, translate(many, 2))
+    return found
+
+
+def run(words, **more):
+    """subprocess.run() of a program that says what is compared."""
+    answer = subprocess.run(words, text=True, **more)
+    answer.stdout, answer.stderr = (said and english(said) for said in (answer.stdout, answer.stderr))
+    return answer
+
+
+@functools.lru_cache(None)
+def phrases():
+    """Each text with what it becomes, as scripts quote them."""
+    with open(os.path.join(os.environ.get("top_builddir", "."), "po", "triancey.pot"), encoding="utf-8") as file:
+        texts = texts_of_page(file.read())
+    return {text: said for text, said in texts.items() if isinstance(said, str)}
+
+
+def spoken(script):
+    """A script of a test, whose quoted texts are in this language where they are texts of the page: those with a capital or a blank."""
+    return script if not SPOKEN else re.sub(r"""(\\*["'`])((?:[A-Z]|[^"'`\\]* )[^"'`\\]*)(?=\1)""", lambda match: match[1] + phrases().get(match[2], match[2]), script)
 
 
 def compile_to(text, path):
     """What msgfmt complains of."""
     return subprocess.run(["msgfmt", "-c", "-o", path, "-"], input=text.encode(), stderr=subprocess.PIPE, check=False).stderr.decode()
+
+
+if __name__ == "__main__":
+    with open(sys.argv[1], encoding="utf-8") as file:
+        sys.stdout.write(catalogue(file.read()))

@@ -8,7 +8,7 @@ import time
 BUILD = os.environ.get("top_builddir", ".")
 SOURCE = os.environ.get("srcdir", ".")
 ENGINE = os.path.join(BUILD, "triancey-engine")
-os.environ["LANGUAGE"] = "en"  # what the programs say is compared
+os.environ["LANGUAGE"] = os.environ.get("TRIANCEY_LANGUAGE", "en")  # what the programs say is compared
 # Ignored when the tests run in the background of a plain shell, and programs keep to that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 PATIENCE = 600  # seconds of real time, on any machine: ends a test of a program that hangs, and says where

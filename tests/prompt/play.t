@@ -11,6 +11,7 @@ import sys
 import xml.etree.ElementTree
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+import pseudo  # noqa: E402
 from prompt import (ENVIRONMENT, FOLDER, REFEREE, Half, Talk, Terminal, begin, forget, kept, neighbours_of,  # noqa: E402
                     play, random_half, two)
 from tgi import PATIENCE, SOURCE, done, enough, ok, until  # noqa: E402
@@ -118,7 +119,7 @@ forget()
 drawing, script = (os.path.join(SOURCE, "referee", "board." + end) for end in ("svg", "txt"))
 with open(drawing) as file, open(script) as moves:
     out, _ = two(moves.read().split() + ["svg board.svg", "svg board.svg"], "--grid", "crepe")
-    ok(open(os.path.join(FOLDER, "board.svg")).read() == file.read(), "svg draws the picture of README.md", out)
+    ok(pseudo.english(open(os.path.join(FOLDER, "board.svg")).read()) == file.read(), "svg draws the picture of README.md", out)
     ok("already exists" in out, "and writes over nothing")
 forget()
 
@@ -214,8 +215,8 @@ ok(crashed == 0, "no broken file ends the program otherwise than with a message"
 ok(silent == 0, "and the message is there", silent)
 
 environment = {name: value for name, value in ENVIRONMENT.items() if name not in ("HOME", "XDG_STATE_HOME")}
-out = subprocess.run([REFEREE, "play", "--vs", "human"], input="13\nquit\n", stdout=subprocess.PIPE,
-                     text=True, env=environment, timeout=PATIENCE).stdout
+out = pseudo.run([REFEREE, "play", "--vs", "human"], input="13\nquit\n", stdout=subprocess.PIPE,
+                 env=environment, timeout=PATIENCE).stdout
 ok("Warning: the game cannot be kept: neither" in out and "is kept" not in out,
    "where there is no place for it, it is not said that the game is kept", out)
 
@@ -238,8 +239,7 @@ for words, message in (
 # ---- tournament games ---------------------------------------------------------------------------
 
 def referee(*words):
-    answer = subprocess.run([REFEREE, *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                            text=True, env=ENVIRONMENT, timeout=PATIENCE, cwd=FOLDER)
+    answer = pseudo.run([REFEREE, *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=ENVIRONMENT, timeout=PATIENCE, cwd=FOLDER)
     return answer.stdout, answer.returncode
 
 
@@ -354,8 +354,8 @@ stepping = subprocess.Popen([REFEREE, "replay", "week.db", "1000000001", "--step
                             stdout=subprocess.PIPE, text=True, env=ENVIRONMENT, cwd=FOLDER)
 shown = ""
 for line in stepping.stdout:
-    shown += line
-    if line.startswith("move 1: "):
+    shown += pseudo.english(line)
+    if pseudo.english(line).startswith("move 1: "):
         break
 stepping.send_signal(signal.SIGINT)
 try:

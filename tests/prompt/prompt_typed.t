@@ -12,6 +12,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+import pseudo  # noqa: E402
 from prompt import ENVIRONMENT, FOLDER, REFEREE, Talk, Terminal, begin, forget, kept, neighbours_of, play, random_half, two  # noqa: E402
 from tgi import BUILD, ENGINE, PATIENCE, done, ok  # noqa: E402
 
@@ -158,8 +159,8 @@ with open(os.path.join(FOLDER, "own.ini"), "w") as file:
 os.mkdir(os.path.join(FOLDER, "else"))
 for board in "own.ini", "./own.ini", os.path.join(FOLDER, "own.ini"):
     play(["13", "quit"], "--grid", board, "--league", "own.db", "--name", "Anna")
-    elsewhere = subprocess.run([REFEREE, "play", "--resume"], input="resign yes\nresign yes\n", cwd=os.path.join(FOLDER, "else"), env=ENVIRONMENT,
-                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=PATIENCE)
+    elsewhere = pseudo.run([REFEREE, "play", "--resume"], input="resign yes\nresign yes\n", cwd=os.path.join(FOLDER, "else"), env=ENVIRONMENT,
+                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=PATIENCE)
     ok(elsewhere.returncode == 0 and "It counts in %s/own.db.\n" % os.path.realpath(FOLDER) in elsewhere.stdout, "a game on %s goes on in another folder" % board, elsewhere.stdout)
 forget()
 

@@ -9,6 +9,7 @@ import tempfile
 import xml.etree.ElementTree as xml
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+import pseudo  # noqa: E402
 from prepared import run_prepared  # noqa: E402
 from prompt import Terminal  # noqa: E402
 from tgi import BUILD, ENGINE, PATIENCE, SOURCE, done, ok  # noqa: E402
@@ -21,9 +22,9 @@ KEPT = os.path.join(FOLDER, "state", "triancey", "puzzle.kept")
 
 def puzzle(lines, *words, **more):
     """What was printed, errors too, and the exit status."""
-    answer = subprocess.run([REFEREE, "puzzle", *words], input="".join(line + "\n" for line in lines),
-                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                            env={**ENVIRONMENT, **more}, timeout=PATIENCE, cwd=FOLDER)
+    answer = pseudo.run([REFEREE, "puzzle", *words], input="".join(line + "\n" for line in lines),
+                        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                        env={**ENVIRONMENT, **more}, timeout=PATIENCE, cwd=FOLDER)
     return answer.stdout, answer.returncode
 
 
@@ -259,7 +260,7 @@ ok(len(hand) == 10 and ("no solution at all" in out) == (solutions("hexagon6", "
 
 
 def grid(*words):
-    return subprocess.run([REFEREE, "grid", *words], capture_output=True, text=True, env=ENVIRONMENT, timeout=PATIENCE, cwd=FOLDER)
+    return pseudo.run([REFEREE, "grid", *words], capture_output=True, env=ENVIRONMENT, timeout=PATIENCE, cwd=FOLDER)
 
 
 shown = grid("show", "puzzle", "duck")

@@ -8,12 +8,13 @@ import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+import pseudo  # noqa: E402
 from prompt import ENVIRONMENT, FOLDER, REFEREE, forget, play, two  # noqa: E402
 from tgi import PATIENCE, done, ok  # noqa: E402
 
 
 def run(*words):
-    return subprocess.run([REFEREE, *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=ENVIRONMENT, cwd=FOLDER,
+    return pseudo.run([REFEREE, *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=ENVIRONMENT, cwd=FOLDER,
                           timeout=4 * PATIENCE).stdout
 
 

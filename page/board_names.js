@@ -3,7 +3,7 @@
  * board_names.js - boards as people write them: "torus 6 × 4" for the protocol's torus-6x4, the title of
  * a puzzle in the reader's language for its name; and back, for what people type.
  */
-import { grids } from "./games.js";
+import { grids, kinds } from "./games.js";
 import { N_, _, fill } from "./texts.js";
 
 /** What the engine calls shapes. */
@@ -19,6 +19,8 @@ function shape_title(word, sizes) {
 
 /** @param {string} name as `board` and `grids` have it, or as `setgrid` takes a shape */
 export function board_title(name) {
+  const own = kinds.find((kind) => kind.name === name); // a game with one board
+  if (own) return _(own.title);
   const known = grids.find((grid) => grid.name === name);
   if (known) return known.title ? _(known.title) : name;
   const [, shape, sizes] = /^(\w+)[- ](\d+(?:[x,-]\d+)?)$/.exec(name) || [];

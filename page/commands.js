@@ -65,13 +65,18 @@ export function command(name) {
   return /** @type {Command} */ (commands.find((c) => c.name === name));
 }
 
+/** What keys are called that have a name. */
+export function key_words() {
+  return { Home: _("Home"), End: _("End") };
+}
+
 /** A button that runs a command; page.refresh() keeps `disabled` true to `able`.
  * @param {Page} page @param {string} name @param {{text?: boolean, primary?: boolean}} look */
 export function command_button(page, name, { text = false, primary = false } = {}) {
   const row = command(name), label = _(row.text), run = () => row.run(page);
   const button = text
-    ? h(`button.wide${primary ? ".primary" : ""}`, { type: "button", title: label_with_key(label, row.keys), onclick: run }, icon(row.icon), h("span", label))
-    : round_button(row, label, run);
+    ? h(`button.wide${primary ? ".primary" : ""}`, { type: "button", title: label_with_key(label, row.keys, key_words()), onclick: run }, icon(row.icon), h("span", label))
+    : round_button(row, label, run, key_words());
   button.dataset.command = name;
   return button;
 }

@@ -2,7 +2,7 @@
 /**
  * panel_settings.js - the dialogs of settings and of keys.
  */
-import { commands } from "./commands.js";
+import { commands, key_words } from "./commands.js";
 import { open_dialog } from "./dialog.js";
 import { field, h, select, tick } from "./dom.js";
 import { buzz, can_buzz, sound_of } from "./feel.js";
@@ -62,10 +62,10 @@ export function open_settings(page) {
 
 /** @param {any} _page */
 export function open_help(_page) {
-  const words = /** @type {any} */ ({ Home: _("Home"), End: _("End") });
+  const words = key_words();
   return open_dialog(_("Keys and help"), [
     h("table.keys", h("tbody", commands.filter((row) => row.keys.length).map((row) =>
-      h("tr", h("td", row.keys.map((key) => h("kbd", words[key] || key_name(key)))), h("th", { scope: "row" }, _(row.text)))))),
+      h("tr", h("td", row.keys.map((key) => h("kbd", key_name(key, words)))), h("th", { scope: "row" }, _(row.text)))))),
     h("p", _("On the board: arrows go to neighbours, Enter or Space chooses, Escape takes the choice back, Shift and arrows move a board that wraps around.")),
     h("p", _("A board that wraps around can be dragged, so that any cell comes to the middle.")),
   ]);

@@ -48,7 +48,7 @@ class Viewer {
 
   build() {
     const button = (row) => {
-      const made = round_button(row, words[row.name], () => this.acts[row.name]());
+      const made = round_button(row, words[row.name], () => this.acts[row.name](), words);
       made.dataset.command = row.name;
       return made;
     };

@@ -22,22 +22,22 @@ export function step(name) {
   return /** @type {any} */ (steps.find((one) => one.name === name));
 }
 
-/** @param {string} key */
-export function key_name(key) {
-  return /** @type {any} */ ({ ArrowLeft: "\u2190", ArrowRight: "\u2192", Home: "Home", End: "End", Backspace: "\u232b" })[key] || key;
+/** @param {string} key @param {{[key: string]: string}} words what keys are called that have a name in the reader's language */
+export function key_name(key, words) {
+  return words[key] ?? /** @type {any} */ ({ ArrowLeft: "\u2190", ArrowRight: "\u2192", Backspace: "\u232b" })[key] ?? key;
 }
 
 /** A label, with the key that does the same.
- * @param {string} label @param {string[]} keys */
-export function label_with_key(label, keys) {
-  return keys.length ? `${label} (${key_name(keys[0])})` : label;
+ * @param {string} label @param {string[]} keys @param {{[key: string]: string}} words */
+export function label_with_key(label, keys, words) {
+  return keys.length ? `${label} (${key_name(keys[0], words)})` : label;
 }
 
 /** A round button with a picture.
  * @param {{icon: string, keys: string[]}} row @param {string} label
- * @param {() => any} onclick */
-export function round_button(row, label, onclick) {
-  return h("button.round", { type: "button", title: label_with_key(label, row.keys), "aria-label": label, onclick }, icon(row.icon));
+ * @param {() => any} onclick @param {{[key: string]: string}} [words] */
+export function round_button(row, label, onclick, words = {}) {
+  return h("button.round", { type: "button", title: label_with_key(label, row.keys, words), "aria-label": label, onclick }, icon(row.icon));
 }
 
 /** The buttons of the steps.

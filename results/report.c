@@ -274,6 +274,8 @@ static void print_words(FILE *file) {
         {"none", N_("No such game.")},
         {"players", N_("all players")},
         {"boards", N_("all boards")},
+        {"Home", N_("Home")},
+        {"End", N_("End")},
         {"first", N_("First position")},
         {"back", N_("One move back")},
         {"next", N_("One move forward")},

@@ -325,7 +325,7 @@ dist_check_SCRIPTS += \
 	tests/page/access.t tests/page/board.t tests/page/bundle.t tests/page/choose.t tests/page/editor.t tests/page/engine.t tests/page/game.t tests/page/geometry.t \
 	tests/page/daily.t tests/page/exercises.t \
 	tests/page/app.t \
-	tests/page/join.t tests/page/keeping.t tests/page/learn.t tests/page/new_game.t tests/page/play.t tests/page/remote.t \
+	tests/page/join.t tests/page/keeping.t tests/page/language.t tests/page/learn.t tests/page/new_game.t tests/page/play.t tests/page/remote.t \
 	tests/page/site.t tests/page/site_access.t tests/page/site_live.t tests/page/site_lobby.t tests/page/site_trouble.t tests/page/touch.t \
 	tests/page/site_ratings.t \
 	tests/page/site_contests.t \

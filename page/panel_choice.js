@@ -20,7 +20,7 @@ import { path_to } from "./tree.js";
 const PIECE = /^[0-9*]{3}$/;
 
 /** More letters than these need smaller ones on a small screen, since the height is always the same. */
-const LONG = 75;
+const LONG = 60;
 
 export class ChoicePanel {
   /** @param {import("./stage.js").Stage} page @param {(values: string) => string} piece_svg */
@@ -59,7 +59,7 @@ export class ChoicePanel {
     set(this.said, this.note || this.step_text());
     this.said.classList.toggle("refused", !!this.note && !this.soft);
     this.told.classList.toggle("only-note", !!this.note);
-    this.told.classList.toggle("is-long", this.said.textContent.length > LONG);
+    this.told.classList.toggle("is-long", (this.note || `${this.status.textContent} ${this.said.textContent}`).length > LONG);
     this.refresh_goal();
   }
 

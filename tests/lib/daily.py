@@ -2,6 +2,7 @@
 import re
 import subprocess
 
+import pseudo
 from tgi import ENGINE
 
 BOARDS = ("torus 4x4", "torus 5x4", "torus 6x4", "crepe", "porte", "loire", "cancan", "eau")
@@ -47,6 +48,6 @@ def prove_ending(table, board, cells):
 
 def prove_shape(shape, laid):
     """Counts the solutions of a shape in which these pieces are laid."""
-    answer = subprocess.run([ENGINE, "puzzle", shape, "--count", "--laid", " ".join("%d:%s" % one for one in sorted(laid.items()))],
-                            stdout=subprocess.PIPE, check=True, universal_newlines=True).stdout
+    answer = pseudo.run([ENGINE, "puzzle", shape, "--count", "--laid", " ".join("%d:%s" % one for one in sorted(laid.items()))],
+                        stdout=subprocess.PIPE, check=True).stdout
     return int(re.search(r"^solutions (\d+)", answer, re.M)[1])

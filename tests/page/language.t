@@ -49,6 +49,7 @@ ROOM = """const wrong = new Set(), root = document.querySelector("dialog[open]")
         if (width && !scrolled && (left < -1 || right > innerWidth + 1)) wrong.add(`beyond the edge: ${said}`);
         if (one.clientWidth && !["auto", "scroll"].includes(style.overflowX) && one.scrollWidth > one.clientWidth + 1) wrong.add(`cut: ${said}`);
     }
+    for (const { textContent, scrollHeight, clientHeight } of root.querySelectorAll(".told")) if (scrollHeight > clientHeight + 1) wrong.add(`cut: ${textContent}`);
     return [...wrong];"""
 NAMES = "triancey Triancey English Fran\u00e7ais crepe PNG CSV JSON".split()
 

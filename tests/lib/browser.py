@@ -244,7 +244,8 @@ class Browser:
                       ("Page.addScriptToEvaluateOnNewDocument", {"source": PATIENT}),
                       ("Emulation.setFocusEmulationEnabled", {"enabled": True}))
         if pseudo.SPOKEN:
-            self.command("Emulation.setUserAgentOverride", userAgent="Chrome", acceptLanguage=pseudo.CODE)
+            self.commands(("Emulation.setUserAgentOverride", {"userAgent": "Chrome", "acceptLanguage": pseudo.CODE}),
+                          ("Page.addScriptToEvaluateOnNewDocument", {"source": pseudo.READERS}))
         self.size(width, height)
 
     def hear(self, event):

@@ -93,8 +93,19 @@ def phrases():
 
 
 def spoken(script):
-    """A script of a test, whose quoted texts are in this language where they are texts of the page: those with a capital or a blank."""
-    return script if not SPOKEN else re.sub(r"""(\\*["'`])((?:[A-Z]|[^"'`\\]* )[^"'`\\]*)(?=\1)""", lambda match: match[1] + phrases().get(match[2], match[2]), script)
+    """A script of a test: what it reads of a page is English, and elements are found by the texts that they have."""
+    if not SPOKEN:
+        return script
+    script = re.sub(r"\.(textContent|innerText|getAttribute)\b(?!\s*=[^=])", r".english_\1", script)
+    return re.sub(r"""(\[(?:aria-label|title|placeholder)=\\*["'])([^"'\\]*)""", lambda match: match[1] + phrases().get(match[2], match[2]), script)
+
+
+# What such a script calls, in every document.
+READERS = """{ const letters = %s, back = (text) => text?.replace(/./gs, (letter) => letters[letter] ?? letter);
+    for (const [on, name] of [[Node.prototype, "textContent"], [HTMLElement.prototype, "innerText"]])
+        Object.defineProperty(on, "english_" + name, { get() { return back(this[name]); } });
+    Element.prototype.english_getAttribute = function (name) { return back(this.getAttribute(name)); }; }""" % json.dumps(
+    {**dict(zip(STRANGE, PLAIN)), **dict.fromkeys(LONG + FORMS, "")})
 
 
 def compile_to(text, path):

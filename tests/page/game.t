@@ -10,6 +10,7 @@ import sys
 import tempfile
 import zlib
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+import pseudo  # noqa: E402
 from browser import Browser, page, skip_without  # noqa: E402
 from tgi import BUILD, done, ok, until  # noqa: E402
 
@@ -79,7 +80,7 @@ ok(window.run("return document.querySelector('.board-frame').getBoundingClientRe
    "beside the board")
 window.run("document.querySelector('.play .result .primary').click()")
 window.wait(THE_PAGE + "return game.half === 1 && !game.busy && game.choice.legal.length")
-ok(window.run("return document.querySelector('.plate .about').textContent.startsWith('yellow')"), "colours are kept")
+ok(window.run("return document.querySelector('.plate .about').textContent").startswith("yellow"), "colours are kept")
 taken = run("return [game.node.by, game.node.move]")
 ok(taken[0] == 2 and run("return [...game.state.cells.values()].find((cell) => cell.last).colour") == "red", "also on the board")
 heads = window.run("""return [...document.querySelectorAll(".play .line:last-of-type .column-head")].slice(-2).map((one) => [one.getBoundingClientRect().top, one.firstChild.className])""")
@@ -108,9 +109,9 @@ with open(path, "w", encoding="utf-8", newline="") as file:
     file.write(text)
 record = os.path.join(FOLDER.name, "game.db")
 referee = os.path.join(BUILD, "triancey-referee")
-imported = subprocess.run([referee, "import", path, "--into", record], capture_output=True, text=True, check=False)
+imported = pseudo.run([referee, "import", path, "--into", record], capture_output=True, check=False)
 ok(imported.returncode == 0 and "1 game added" in imported.stdout, "the referee imports the file")
-ok("nothing is wrong" in subprocess.run([referee, "verify", record], capture_output=True, text=True, check=False).stdout,
+ok("nothing is wrong" in pseudo.run([referee, "verify", record], capture_output=True, check=False).stdout,
    "and finds nothing wrong with it")
 exported = json.loads(subprocess.run([referee, "export", record, "--format", "json"], capture_output=True, text=True, check=True).stdout)
 ours = json.loads(export("JSON"))
@@ -123,7 +124,7 @@ ours = json.loads(export("JSON"))
 path = os.path.join(FOLDER.name, "game.json")
 with open(path, "w", encoding="utf-8") as file:
     json.dump(ours, file)
-imported = subprocess.run([referee, "import", path, "--into", record], capture_output=True, text=True, check=False)
+imported = pseudo.run([referee, "import", path, "--into", record], capture_output=True, check=False)
 ok(imported.returncode == 0 and "1 was there already" in imported.stdout,
    "the referee imports it, and knows that it is the game of the CSV", imported.stdout + imported.stderr)
 for kind, text in (("CSV", text), ("JSON of the page", json.dumps(ours)), ("JSON of the referee", json.dumps(exported))):
@@ -164,7 +165,7 @@ run("return game.resign(1)")
 path = os.path.join(FOLDER.name, "twins.csv")
 with open(path, "w", encoding="utf-8", newline="") as file:
     file.write(export("CSV"))
-imported = subprocess.run([referee, "import", path, "--into", path + ".db"], capture_output=True, text=True, check=False)
+imported = pseudo.run([referee, "import", path, "--into", path + ".db"], capture_output=True, check=False)
 ok(imported.returncode == 0, "and are two players of a record", imported.stderr)
 
 # Back, variations, reloading, links.

@@ -92,12 +92,22 @@ def phrases():
     return {text: said for text, said in texts.items() if isinstance(said, str)}
 
 
+def said_for(text):
+    """What the page says for a text, which may have something filled in."""
+    known = phrases().get(text)
+    for one in sorted((one for one in phrases() if one.count("%s") == 1), key=len, reverse=True) if not known else ():
+        filled = re.fullmatch(re.escape(one).replace("%s", "(.+)"), text, re.S)
+        if filled:
+            return phrases()[one].replace("%s", filled[1])
+    return known or text
+
+
 def spoken(script):
     """A script of a test: what it reads of a page is English, and elements are found by the texts that they have."""
     if not SPOKEN:
         return script
     script = re.sub(r"\.(textContent|innerText|getAttribute)\b(?!\s*=[^=])", r".english_\1", script)
-    return re.sub(r"""(\[(?:aria-label|title|placeholder)=\\*["'])([^"'\\]*)""", lambda match: match[1] + phrases().get(match[2], match[2]), script)
+    return re.sub(r"""(\[(?:aria-label|title|placeholder)=\\*["'])([^"'\\]*)""", lambda match: match[1] + said_for(match[2]), script)
 
 
 # What such a script calls, in every document.

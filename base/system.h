@@ -1,7 +1,6 @@
-/* system.h - what programs need of the system and POSIX does not have. system_linux.c has it by the
- * calls of Linux; system_posix.c by those of any system, as well as can be: a comment that begins
- * with "Elsewhere" says what is missing there.
- */
+/* system.h - services of the system that POSIX does not have. system_linux.c uses the calls of
+ * Linux, system_posix.c does what it can by the calls of any system: in a comment, "elsewhere" says
+ * what is missing there. */
 #ifndef TRIANCEY_BASE_SYSTEM_H
 #define TRIANCEY_BASE_SYSTEM_H
 
@@ -21,10 +20,12 @@
  * the folder in which it began, if it was called by a relative path. */
 bool system_program(char *path, size_t size);
 
-/* Runs our own program again, as exec() does; `argv` ends with NULL. Returns if that fails. */
+/* Runs the program of this process again, as exec() does; `argv` ends with NULL. Returns if that
+ * fails. */
 void system_run_again(char *const argv[]);
 
-/* Keeps programs of the same user from reading our memory and descriptors. Elsewhere they can. */
+/* Keeps other programs of the user from reading the memory and descriptors of this process.
+ * Elsewhere they can. */
 void system_hide(void);
 
 /* The name by which lists of processes show the calling process. Elsewhere it does not change. */
@@ -32,11 +33,11 @@ void system_name(const char *name);
 
 /* ---- processes ------------------------------------------------------------------------------- */
 
-/* Asks for a signal at the end of the parent. False: it has ended before. Elsewhere no signal
+/* Asks for a signal when the parent ends. False: the parent has ended already. Elsewhere no signal
  * comes. */
 bool system_follow(pid_t parent, int number);
 
-/* Whether a signal comes. */
+/* Whether system_follow() leads to a signal. */
 bool system_follows(void);
 
 /* The calling process becomes the parent of descendants whose parent ends. False, as always
@@ -49,20 +50,20 @@ bool system_adopt(void);
  * are used. */
 void system_close_from(int first, bool by_exec);
 
-/* pipe(); it is closed by exec. `waits`: reading and writing do. 0; or -1 and errno. */
+/* pipe(), closed by exec; `waits`: reading and writing wait. 0; or -1 and errno. */
 int system_pipe(int ends[2], bool waits);
 
 /* Two ends of a channel for messages of up to a hundred bytes, each of which is sent and received
  * whole, if the receiver knows its length. Closed by exec. 0; or -1 and errno. */
 int system_channel(int ends[2]);
 
-/* socket() and accept(), closed by exec; `waits`: reading and writing do; what is accepted does not
- * wait. -1 and errno. */
+/* socket() and accept(), closed by exec. `waits`: reading and writing wait; on an accepted socket
+ * they do not. -1 and errno. */
 int system_socket(int family, int type, bool waits);
 int system_accept(int listener, struct sockaddr *address, socklen_t *length);
 
 /* Locks a whole file that is open for writing, until it is closed, without waiting. False: it is
- * locked already. Others with locks of this kind see it, in this process, too. */
+ * locked already. Everybody who asks for this kind of lock notices it, even in this process. */
 bool system_lock(int file);
 bool system_is_locked(int file);
 
@@ -72,8 +73,8 @@ bool system_is_locked(int file);
  * none, as always elsewhere; the folder has to be looked at from time to time. */
 int system_watch(const char *folder);
 
-/* Calls for each change. `comes_or_goes`: the file was made, moved or removed, else written to;
- * `name` NULL: some changes are not known. */
+/* Reads the changes and calls `call` for each. `comes_or_goes`: the file was made, moved or
+ * removed; else it was written to. `name` NULL: some changes are lost. */
 void system_changes(int watch, void (*call)(void *context, const char *name, bool comes_or_goes),
                     void *context);
 
@@ -82,9 +83,9 @@ void system_changes(int watch, void (*call)(void *context, const char *name, boo
 /* Random bytes for secrets, 256 at most. False and errno. */
 bool system_random(void *bytes, size_t size);
 
-/* How many bytes of memory can still be used; -1: not known. `most`: how many this process and its
- * like may use in all, such as those of a container; -1: no limit is known. Elsewhere both are -1.
- */
+/* How many bytes of memory can still be used; -1: not known. system_memory_most(): how many all
+ * processes of the control group, such as a container, may use together; -1: no limit is known.
+ * Elsewhere both are -1. */
 int64_t system_memory_left(void);
 int64_t system_memory_most(void);
 

@@ -70,7 +70,7 @@ static struct game_board *usual_board(const struct game *game, struct grid **gri
     return name && !*grid ? NULL : game_prepare(game, *grid, 0, &why);
 }
 
-/* What a game is, and who plays it. */
+/* Prints the line `game`: what a game is, and who plays it. */
 static void say_game(const struct describer *describer, const struct game *game,
                      struct text *line) {
     struct grid *grid;
@@ -90,7 +90,7 @@ static void say_game(const struct describer *describer, const struct game *game,
     grid_free(grid);
 }
 
-/* What a game leaves open. */
+/* Prints the lines `key`: the parameters of a game. */
 static void say_keys(const struct describer *describer, const struct game *game,
                      struct text *line) {
     struct game_parameter key;
@@ -198,7 +198,7 @@ static void write_edge(struct text *line, const struct picture *picture,
         text_addf(line, " colour %s", describe_colours[edge->colour]);
 }
 
-/* The rim of a board that its game draws without a grid. */
+/* Prints the rim of a board that its game draws without a grid. */
 static void say_plain_edges(const struct describer *describer, const struct game_board *board,
                             const struct picture *picture, struct text *line) {
     for (int i = 0; i < 3 * picture->cells; i++) {
@@ -224,7 +224,7 @@ static void say_edges(const struct describer *describer, const struct game_board
     }
 }
 
-/* The first line, and the periods. */
+/* Prints the first line, and the periods of the surface. */
 static void say_board(const struct describer *describer, const struct game_board *board,
                       const struct picture *picture, struct text *line) {
     static const struct grid_point nothing;

@@ -26,7 +26,7 @@ export async function embedded_bytes(name) {
  * @type {Record<string, string>} */
 export const files = JSON.parse(embedded("files") || "{}");
 
-/** What is in a file beside the page.
+/** The content of a file beside the page.
  * @param {string} name */
 export async function beside(name) {
   const answer = await fetch(files[name]);

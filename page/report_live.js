@@ -7,7 +7,7 @@ const SECOND = 1000, IDLE_MAX = 16, QUIET = 1500, PATIENCE = 30000;
 
 const find = (id) => /** @type {any} */ (document.getElementById(id));
 
-/** How the element that has the focus is found again; null: it is not. */
+/** A selector that finds the focused element again after a reload; null: there is none. */
 const focused = () => {
   const at = /** @type {any} */ (document.activeElement);
   if (at?.id) return "#" + at.id;
@@ -15,7 +15,7 @@ const focused = () => {
   return at?.matches?.("nav a") ? `nav a[href="${at.getAttribute("href")}"]` : null;
 };
 
-/** What can be scrolled, in the order of the page. */
+/** The elements that can be scrolled, in the order of the page. */
 const scrolled = () => [find("moves"), ...document.querySelectorAll(".wide")];
 
 /** What the reader sees now. */

@@ -6,8 +6,8 @@ It reads the Markdown of these documents and no more: headings, paragraphs, tabl
 *emphasis*, `code`, links. Comments in them say what the page makes of them:
     <!-- games: NAME... -->      below a heading: the games to which it belongs
     <!-- picture: NAME -->       a picture of games/rules_pictures.c
-    <!-- notation -->            from here to the next heading stands how moves are written, to be unfolded
-    <!-- programs -->...<!-- /programs -->    what is typed or read at a prompt, and not said on the page
+    <!-- notation -->            from here to the next heading: the notation of moves, shown when it is unfolded
+    <!-- programs -->...<!-- /programs -->    what is typed or read at a prompt: left out on the page
 Blocks that are indented are pictures for terminals, and left out.
 """
 import html
@@ -28,7 +28,7 @@ def emphasis(text):
 
 
 def emphasised(match):
-    """Our own decisions are marked, apart from the published rules."""
+    """Marks our own decisions, apart from the published rules."""
     text = match[1]
     mine = text.startswith("(") and re.search(r"\b(ours|notre choix)\b", text)
     return '<em class="ours">%s</em>' % text if mine else "<em>%s</em>" % text
@@ -79,7 +79,7 @@ def blocks(text):
 
 
 def body(text):
-    """What stands below a heading."""
+    """The text below a heading as HTML."""
     said, mark, notation = text.partition("<!-- notation -->\n")
     out = "".join(block(lines) for lines in blocks(said))
     if not mark:

@@ -2,9 +2,10 @@
 /**
  * sw.js - the service worker of a site: keeps the page with all of its files, a version at a time.
  *
- * The build puts `version` and `files` before this. Files have their digest in their names, so a kept file never changes; the page itself is kept with the version that it belongs to. A new version waits until no window shows the old
- * one, or until somebody takes it (app.js). Windows of the previous version may still want
- * its files, so the previous version stays until the next one comes.
+ * The build puts `version` and `files` before this. Files have their digest in their names, so a kept file never changes;
+ * the page itself is kept with the version that it belongs to. A new version waits until no window shows the old one, or
+ * until somebody takes it (app.js). Windows of the previous version may still want its files, so the previous version stays
+ * until the next one comes.
  */
 /** @type {any} */
 const worker = self;

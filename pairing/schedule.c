@@ -1,8 +1,8 @@
 /* schedule.c - computes each entry of a schedule from its number.
  *
  * A number is taken apart into round, meeting, board and leg. Everything that is drawn comes from
- * the league's seed, mixed with a number that says what is drawn. The results are part of every
- * record, so they must never change.
+ * the league's seed, mixed with a number that says what is drawn. Every record depends on these
+ * draws, so they must never change.
  */
 #include "config.h"
 
@@ -111,7 +111,7 @@ static int64_t find_meeting(const struct schedule *schedule, int64_t number, int
 
 /* ---- numbers --------------------------------------------------------------------------------- */
 
-/* How many games there are if each meeting has that many encounters. */
+/* How many games there are if each meeting has this many encounters. */
 static int64_t count(const struct schedule *schedule, int64_t encounters) {
     double about = (double)schedule->rounds * (double)groups(schedule, 0) * (double)encounters *
                    legs(schedule);

@@ -1,7 +1,7 @@
 /* prompt_view.c - the position at the prompt, in pictures and words. A reaction is shown step by
  * step by drawing over the same lines, in at most four seconds altogether. The status line must fit
- * the window: names of players are left out first, then those of colours, the number of the move
- * last. */
+ * the window: names of players are left out first, then names of colours, then the number of the
+ * move. */
 #include "config.h"
 
 #include "prompt/prompt_view.h"
@@ -148,7 +148,7 @@ struct grid_point view_middle(const struct prompt_view *view) {
     return (struct grid_point){(least.x + greatest.x) / 2, (least.y + greatest.y) / 2};
 }
 
-/* How a side is called in the line below the board. */
+/* The name of a side in the line below the board. */
 enum brevity { WITH_PLAYER, WITHOUT_PLAYER, SEAT_ALONE };
 
 /* Adds each side with its points, and returns how many columns that takes. */
@@ -180,7 +180,7 @@ static int add_sides(const struct prompt_view *view, enum brevity brevity, struc
     return columns;
 }
 
-/* What the line says after the sides. */
+/* Adds the words of the line after the sides. */
 static void add_rest(const struct prompt_view *view, struct text *rest) {
     const struct game *game = view->board->game;
     bool over = view->past || game->turn(view->board, &view->state) == GAME_OVER;
@@ -196,8 +196,8 @@ static void add_rest(const struct prompt_view *view, struct text *rest) {
         text_addf(rest, _("move %d"), view->moves + 1);
 }
 
-/* One line, as long as the terminal is wide: first the names of players are left out, then those of
- * colours, and the number of the move last. */
+/* Prints one line, at most as wide as the terminal: names of players are left out first, then names
+ * of colours, then the number of the move. */
 void view_show_status(struct prompt_view *view) {
     const char *status = view->drawable ? view->picture->status : "";
     enum brevity brevity = *status || view->board->players > 2 ? WITHOUT_PLAYER : WITH_PLAYER;
@@ -257,7 +257,7 @@ void view_show(struct prompt_view *view) {
 
 /* ---- moves in words -------------------------------------------------------------------------- */
 
-/* What a move changes; 0: moves of this game have no further effects. */
+/* Lists what a move changes; 0: moves of this game have no further effects. */
 static int unfold(const struct prompt_view *view, const struct game_state *from, uint32_t move) {
     const struct game *game = view->board->game;
     return game->unfold ? game->unfold(view->board, from, move, view->change) : 0;
@@ -395,7 +395,7 @@ bool view_animate(struct prompt_view *view, const struct game_state *from, uint3
     }
     view_draw(view);
     if (from == &view->state && !atomic_load(view->stop))
-        clock_sleep_us(LOOK_US); /* at what would be; then back to what is */
+        clock_sleep_us(LOOK_US); /* people look at the possible move before the position comes back */
     view->lines = draw_over(view, view->picture, lines);
     view->below = 0;
     view->shown = true;

@@ -52,7 +52,7 @@ static void ratings_describe(struct listing *listing, const void *table, int64_t
         });
 }
 
-/* One player against another, as the first sees it. */
+/* Describes two players who met, as the first sees it. */
 static void pair_describe(struct listing *listing, const void *table, int64_t row) {
     const struct ratings *ratings = table;
     const struct fit_pair *pair = &ratings->pairs.pair[row];

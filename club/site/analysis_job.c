@@ -1,8 +1,7 @@
-/* analysis_job.c - analyses the games of weeks that are over: `triancey-club site analyse` runs
- * in a process of its own with the lowest priority, started when there is something to do. It works
- * on the file beside the server (club_join()), so that nothing waits for it, and ends with the
- * server.
- */
+/* analysis_job.c - analyses the games of weeks that are over: `triancey-club site analyse` runs in
+ * a process of its own with the lowest priority, started when there is something to do. It works on
+ * the club's file while the server runs (club_join()), so that nothing waits for it, and ends with
+ * the server. */
 #include "config.h"
 
 #include "base/error.h"
@@ -22,7 +21,7 @@
 
 enum { LOOK_MS = 60 * 1000 };
 
-/* Its own program again. Its output is not needed, but its errors are. */
+/* Becomes the analyst: runs this program again. Its output is not needed, but its errors are. */
 static _Noreturn void become_analyst(const struct site *site, pid_t parent) {
     const char *data = site->options->data ? site->options->data : ".";
     char *words[] = {"triancey-club", "site", "analyse", "--data", (char *)(uintptr_t)data, NULL};

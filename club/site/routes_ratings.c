@@ -1,7 +1,7 @@
 /* routes_ratings.c - ratings of accounts: their lists, and the job that fits them.
  *
- * What is read and written is cut into slices between requests; the fit itself, which may take
- * seconds, is made by a thread of its own that knows nothing of the club.
+ * Reading and writing are cut into slices between requests. The fit itself may take seconds, so a
+ * thread of its own makes it, which knows nothing of the club.
  */
 #include "config.h"
 
@@ -21,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The next fit begins after this many times what the last one took, so that fits take a small part
+/* The next fit begins after REST times the duration of the last one, so that fits take a small part
  * of a processor however many people play. */
 enum { LOOK_MS = 1000, REST = 20 };
 
@@ -44,7 +44,7 @@ static void *ratings_solve(void *context) {
     return NULL;
 }
 
-/* Signals are for the loop. */
+/* Starts the thread, with signals blocked: they are for the loop. */
 static bool ratings_start(struct site_ratings *ratings, struct error *error) {
     sigset_t all, before;
     ratings->begun = clock_us();
@@ -67,7 +67,7 @@ static void ratings_drop(struct site_ratings *ratings) {
     ratings->step = RATINGS_READ;
 }
 
-/* The thread has ended. */
+/* Collects the fit after its thread has ended. */
 static bool ratings_collect(struct site_ratings *ratings, struct error *error) {
     pthread_join(ratings->thread, NULL);
     ratings->runs = false;

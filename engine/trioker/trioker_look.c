@@ -164,7 +164,7 @@ static void praise(struct duel_look *look, const struct duel_node *node, uint32_
     *history += *history < HISTORY_MAX ? depth * depth : 0;
 }
 
-/* What a move seems to be worth after a glance at what it leads to. */
+/* The value of a move by a glance at the position after it. */
 static int glance(const struct duel_look *look, const struct duel_node *node, uint32_t move) {
     struct duel_node next;
     duel_lay(look, node, move, &next);
@@ -226,7 +226,8 @@ int duel_look_after(struct duel_look *look, const struct duel_node *node, uint32
                                      : -look_at(look, &next, depth - 1, -beta, -alpha);
 }
 
-/* What the table says. True: *score is enough. `first` gets the move to begin with. */
+/* Looks a position up in the table. True: *score answers the search. `first` gets the move to begin
+ * with. */
 static bool recall(struct duel_look *look, const struct duel_node *node, int depth, int alpha,
                    int beta, uint32_t *first, int *score) {
     struct table_entry entry;
@@ -250,7 +251,8 @@ struct progress {
     uint32_t move;
 };
 
-/* A move that is not expected to be the best: first with the least window, and less deeply. */
+/* Tries a move that is not expected to be the best: first with the least window, and less deeply.
+ */
 static int probe(struct duel_look *look, const struct duel_node *node, uint32_t move, int number,
                  const struct progress *progress, int low) {
     int pieces = left(&node->state, 0) + left(&node->state, 1);

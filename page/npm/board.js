@@ -2,8 +2,7 @@
 /**
  * board.js - the package triancey-board: <triancey-board>, an element that draws any game on triangles and plays it.
  *
- * It is the stage of the page (stage.js) in a shadow tree, with the rules and the computers of the engine in workers. The
- * attributes say what game it is; a change of one begins anew. page/npm/triancey-board/README.md has them.
+ * It is the stage of the page (stage.js) in a shadow tree, with the rules and the computers of the engine in workers. The attributes choose the game; a change of one begins a new game. page/npm/triancey-board/README.md has them.
  */
 import "./beside.js";
 import { Client, Ended } from "../client.js";
@@ -79,7 +78,7 @@ class ElementStage extends Stage {
     }
   }
 
-  /** What is neither on the board nor of a move: the next half, and who takes the screen where hands are hidden. */
+  /** Shows what has no place on the board: the button for the next half, and who takes the screen where hands are hidden. */
   show_more() {
     const { game } = this, seat = game.curtain(), button = (/** @type {string} */ text, /** @type {() => any} */ onclick) => h("button.primary", { type: "button", onclick }, text);
     put(this.more,
@@ -134,7 +133,7 @@ export class TrianceyBoard extends HTMLElement {
     await this.#stage?.game?.step(moves);
   }
 
-  /** Takes back to where a person last had the choice.
+  /** Takes moves back to where a person last had the choice.
    * @returns {Promise<void>} */
   async undo() {
     await this.#stage?.game?.undo();

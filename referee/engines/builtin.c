@@ -1,4 +1,5 @@
-/* builtin.c - finds our own programs, and turns `builtin:NAME` into the words that run a player. */
+/* builtin.c - finds the programs of this package, and turns `builtin:NAME` into the words that run
+ * a player. */
 #include "config.h"
 
 #include "referee/engines/builtin.h"
@@ -15,8 +16,8 @@
 
 #define ENGINE "triancey-engine"
 
-/* Looks beside the running program, two folders higher for test programs, and where programs are
- * that nobody calls by hand; else PATH decides. */
+/* Looks in the folder of the running program, two folders higher for test programs, and in the
+ * folder of programs that nobody calls by hand; else PATH decides. */
 void builtin_program(const char *file, char *path, unsigned size) {
     static const char *const places[] = {"", "../../", "../libexec/triancey/"};
     char program[2048];

@@ -1,4 +1,4 @@
-/* filter.c - which system calls an engine in a sandbox may use, and the filter that is made of
+/* filter.c - lists the system calls that an engine in a sandbox may use, and makes a filter of
  * these lists.
  *
  * A call that is not listed does not exist for an engine (ENOSYS), nor do calls that later kernels
@@ -29,7 +29,7 @@
 enum { CALLS_MAX = 1024 };
 
 /* Allowed with any arguments. Names that a machine does not have are passed over. Some are for
- * other machines or other C libraries than ours. */
+ * other machines or other C libraries. */
 static const char *const allowed[] = {
     /* reading and writing what is open */
     "read", "write", "readv", "writev", "pread64", "pwrite64", "preadv", "pwritev", "preadv2",
@@ -118,7 +118,7 @@ static const char *const refused[] = {
     "settimeofday", "clock_settime", "clock_settime64", "clock_adjtime", "clock_adjtime64",
     "adjtimex", "sethostname", "setdomainname"};
 
-/* Refused with EOPNOTSUPP, as by file systems that do not have these. */
+/* Refused with EOPNOTSUPP, as file systems do that do not have these calls. */
 static const char *const unsupported[] = {
     "getxattr",  "lgetxattr",  "fgetxattr",  "setxattr",    "lsetxattr",    "fsetxattr",
     "listxattr", "llistxattr", "flistxattr", "removexattr", "lremovexattr", "fremovexattr"};
@@ -169,7 +169,7 @@ static const struct {
     {"madvise", 2, EINVAL, WORD & ~UINT64_C(31), 0},
     {"mknod", 1, EPERM, S_IFMT, S_IFIFO},
     {"mknodat", 2, EPERM, S_IFMT, S_IFIFO},
-    /* of the caller alone */
+    /* only for the calling thread */
     {"sched_setaffinity", 0, EPERM, WORD, 0},
     {"prlimit64", 0, EPERM, WORD, 0},
     /* No leases, notifications, signals to a chosen process, or larger pipes. */

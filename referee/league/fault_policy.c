@@ -1,4 +1,5 @@
-/* fault_policy.c - counts the faults of each engine, and from the counts tells who is withdrawn. */
+/* fault_policy.c - counts the faults of each engine, and says by the counts which engines are
+ * withdrawn. */
 #include "config.h"
 
 #include "referee/league/fault_policy.h"

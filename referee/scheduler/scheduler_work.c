@@ -42,7 +42,7 @@ bool scheduler_work(struct setup *setup, const char *task,
     record_name_schedule(text_get(&config), schedule);
     text_free(&config);
     done = done && value_write(&place, error, "%s.db", task);
-    bool played = done && access(place, F_OK) == 0; /* by another attempt */
+    bool played = done && access(place, F_OK) == 0; /* another attempt has played it */
     free(place);
     if (played)
         return true;

@@ -2,9 +2,9 @@
 import os
 import re
 
-# What takes a message: every function that is declared with a format, but for those that write for
-# programs or records alone; and these. The number is that of the argument. Errors in options of the engine are shown on
-# the command line, too.
+# Functions that take a message are all that are declared with a format, except those that write for programs or records alone,
+# and the functions of this list. The number is that of the argument. Errors in options of the engine are shown on the command
+# line, too.
 FOR_PROGRAMS = {"text_addf", "value_write", "check_say", "check_note"}
 OTHERS = {"command_complain": 1, "fail": 1, "fail_here": 1, "fail_at": 2, "fail_game": 2, "gone": 1, "import_table_fail": 2, "printf": 0, "puts": 0, "perror": 0}
 OF_OPTIONS = {"protocol_fail": 2}
@@ -107,8 +107,8 @@ SCRIPT_TOKEN = re.compile(r"/\*.*?\*/|//[^\n]*|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\
 PATTERN = re.compile(r"/(?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/[a-z]*")
 SAYS = {"Lost", "say", "refuse", "mourn", "die", "announce"}  # people read whatever these functions get
 
-# Words that begin like a text for people and are none: keys of a keyboard, names in the protocol, in the
-# document and in the browser; languages call themselves what they are called.
+# Words with a capital that are no texts for people: keys of a keyboard, names in the protocol, in the document and in the
+# browser, and names of languages, which are in those languages.
 NO_TEXT = set("""ArrowLeft ArrowRight Arrow ArrowUp ArrowDown Home End Enter Escape Backspace Tab Spacebar Hash MultiPV Player Ponder Opponents
     WebAssembly Worker DecompressionStream English Fran\\u00e7ais""".split())
 

@@ -57,7 +57,7 @@ static bool may_place(const struct naive_tritt *game, const struct naive_piece *
     return !has_line(&after, NAIVE_RED) && !has_line(&after, NAIVE_BLUE);
 }
 
-/* Whether a piece may slide one step further than it stands now. */
+/* Whether a piece may slide one step further. */
 static bool may_step(const struct naive_tritt *game, const struct naive_piece *piece, int sign) {
     return is_empty(game, piece->row + 2 * sign * row_step[piece->direction],
                     piece->column + 2 * sign * column_step[piece->direction]);

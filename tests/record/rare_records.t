@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Records that are good but unusual: hundreds of games between two players, boards and players without number, rounds that
-are still to come, games of four, games of which only the result is known, single games, parts that do not belong together."""
+are still to come, games of four, games of which only the result is known, single games, parts of different leagues."""
 import csv
 import io
 import json
@@ -46,7 +46,7 @@ def play(name, players, *words):
 
 
 def change(name, into, *statements):
-    """A copy of a record in which something was changed."""
+    """Copies a record and changes the copy by SQL."""
     shutil.copy(path(name), path(into))
     with sqlite3.connect(path(into)) as base:
         for statement in statements:

@@ -1,6 +1,6 @@
 // report_live.js - a report that is rewritten while its league is played: the page reloads itself and
-// keeps its place. What is seen goes through the reload in the history's entry of the page, so nothing
-// of it is stored.
+// keeps its place. What the reader sees is kept in the page's entry of the history, so nothing
+// is stored.
 // @ts-check
 
 const SECOND = 1000, IDLE_MAX = 16, QUIET = 1500, PATIENCE = 30000;

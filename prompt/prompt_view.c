@@ -395,7 +395,7 @@ bool view_animate(struct prompt_view *view, const struct game_state *from, uint3
     }
     view_draw(view);
     if (from == &view->state && !atomic_load(view->stop))
-        clock_sleep_us(LOOK_US); /* people look at the possible move before the position comes back */
+        clock_sleep_us(LOOK_US); /* people look at it before it goes */
     view->lines = draw_over(view, view->picture, lines);
     view->below = 0;
     view->shown = true;

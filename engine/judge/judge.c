@@ -258,7 +258,8 @@ static void put_first(struct judgement *judgement, uint32_t chosen) {
 }
 
 /* Lets the player search among some moves. The position's hash is the seed, and so many nodes are
- * searched by one thread, so that a position is judged alike wherever it comes up, on any machine. */
+ * searched by one thread, so that a position is judged alike wherever it comes up, on any machine.
+ */
 static void judge_choose(struct judge *judge, const struct game_state *state,
                          const uint32_t *allowed, int count, int lines, uint64_t nodes,
                          struct judgement *judgement) {

@@ -69,7 +69,8 @@ void judge_free(struct judge *judge);
 void judge_set_effort(struct judge *judge, const struct judge_effort *effort);
 
 /* Whether positions of a board can be judged. False and a message: a player would know more than a
- * judge who sees all hands, or there are not two players, or it cannot be solved as `effort` asks. */
+ * judge who sees all hands, or there are not two players, or it cannot be solved as `effort` asks.
+ */
 bool judge_can(const struct judge_setting *setting, const struct game_board *board,
                struct error *error);
 
@@ -96,9 +97,10 @@ struct judged {
     enum bound bound;
 };
 
-/* Judges a half between two players, from its end. Calls for each step but the last, from the last move to the first;
- * `each` answers false to end it, which is no failure. The moves of chance, and offers of a draw
- * and their answers, come with nothing known. False: it was stopped, or memory is short. */
+/* Judges a half between two players, from its end. Calls for each step but the last, from the last
+ * move to the first; `each` answers false to end it, which is no failure. The moves of chance, and
+ * offers of a draw and their answers, come with nothing known. False: it was stopped, or memory is
+ * short. */
 typedef bool judge_each(void *context, int step, const struct judged *judged);
 bool judge_half(struct judge *judge, const struct game_board *board, const struct judge_step *step,
                 int count, judge_each *each, void *context);

@@ -28,7 +28,7 @@ enum { SANDBOX_PATH = 1024 };
 /* A sandbox, made ready before the fork. */
 struct sandbox {
     enum sandbox_kind kind; /* as chosen: SANDBOX_NO, _LANDLOCK or _BWRAP */
-    int failure;            /* a descriptor for the reason why the engine cannot be run; not owned */
+    int failure;            /* descriptor for why the engine cannot be run; not owned */
     int rules;              /* Landlock's, -1: none */
     int filter_file;        /* the filter as a file, within bwrap; -1: none */
     int status_file;        /* bwrap writes into it how its program ended; -1: none */

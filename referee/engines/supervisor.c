@@ -47,7 +47,7 @@ struct supervisor {
     int kill;       /* of the engine's control group; -1: it has none */
     int events;     /* the file of the group's memory events; -1: there is none */
     int scratch;    /* the engine's folder; -1: it has none */
-    bool runs;      /* the engine's program runs; before that, the child is hidden like the supervisor */
+    bool runs;      /* the engine's program runs; before, the child is hidden, too */
     bool held;      /* the supervisor has stopped the engine by order */
     bool unseen;    /* at the last look, something could not be seen */
     struct supervisor_report report;
@@ -441,7 +441,7 @@ _Noreturn void supervisor_run(const struct supervisor_task *task) {
     supervisor.report.pid = supervisor.engine;
     supervisor.report.status = supervisor.engine < 0 ? reason : 0;
     if (supervisor.engine > 0)
-        setpgid(supervisor.engine, supervisor.engine); /* the child does so, too: one of both is first */
+        setpgid(supervisor.engine, supervisor.engine); /* the child does so, too */
     bool said = supervisor_say(&supervisor.report, 0);
     if (supervisor.engine > 0 && said && chdir("/") == 0)
         supervisor_keep(&supervisor);

@@ -40,9 +40,9 @@
 
 /* ---- positions that were seen before --------------------------------------------------------- */
 
-/* Two positions of the Triancey family are the same if a symmetry of the board maps one to the other.
- * They are compared by 64-bit hashes: among a million positions, the chance of a collision is below
- * one in ten million. */
+/* Two positions of the Triancey family are the same if a symmetry of the board maps one to the
+ * other. They are compared by 64-bit hashes: among a million positions, the chance of a collision
+ * is below one in ten million. */
 
 struct unique_board {
     uint64_t name;

@@ -1,5 +1,5 @@
-/* tune_evaluation.c - `tune evaluation`: fits the weights of patterns, and prints them as the source
- * engine/triancey/pattern_weights.c.
+/* tune_evaluation.c - `tune evaluation`: fits the weights of patterns, and prints them as the
+ * source engine/triancey/pattern_weights.c.
  *
  * Positions of careless play on drawn boards of 24 to 126 cells are solved, and the weights are
  * those with the least squares of the errors. Positions that are too early to be solved have the

@@ -38,7 +38,7 @@ static bool is_data_folder(const char *directory) {
     return found;
 }
 
-/* The folder of the library that this is a part of, if it is one, or of the running program. */
+/* The folder of the library that this source is linked into, or of the running program. */
 static void own_directory(bool library, char *path, size_t size) {
     ssize_t length = 0;
 #ifdef HAVE_DLADDR
@@ -57,8 +57,8 @@ static void own_directory(bool library, char *path, size_t size) {
     *(slash ? slash : path) = '\0';
 }
 
-/* Where the files are for a program or a library in that folder: in the build tree, the same for a
- * test or a library two folders lower, and in a moved installation. NULL: not there. */
+/* The files of a program or a library in `folder`: in the build tree, also for a test or a library
+ * two folders lower, or in a moved installation. NULL: they are not there. */
 static char *data_beside(const char *folder) {
     static const char *const beside[] = {".", "..", "../..", "../share/triancey",
                                          "../../share/triancey"};

@@ -10,15 +10,15 @@ void __gcov_dump(void);
 #endif
 
 /* Writes the counts, in a build that measures coverage; what the process runs afterwards is not
- * counted. Needed before _exit(), and before a process locks itself out of its files; exec does it
- * by itself. */
+ * counted. Call it before _exit(), and before a process loses the right to write to its files. exec
+ * writes the counts by itself. */
 static inline void leave_counts(void) {
 #ifdef MEASURES_COVERAGE
     __gcov_dump();
 #endif
 }
 
-/* _exit() */
+/* _exit(), after the counts are written. */
 _Noreturn static inline void leave(int status) {
     leave_counts();
     _exit(status);

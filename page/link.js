@@ -10,7 +10,7 @@
 /** The link is broken: `message` is "version", "check" or "form". */
 export class BrokenLink extends Error {}
 
-/** Longest payload that is read, and what it may grow to. */
+/** The longest payload that is read, and the most bytes that it may unpack to. */
 const LONGEST = 200000, GREATEST = 2000000;
 
 /** @param {string} text */
@@ -80,7 +80,7 @@ export function is_link(text) {
   return unpasted(text).includes("#g=");
 }
 
-/** The game of a link, whatever stands before and after it.
+/** The game of a link in a text that may have other words before and after it.
  * @param {string} text @returns {Promise<any>} */
 export async function read_link(text) {
   const parts = /#g=(\d+)\.([\w-]+)(?:\.(.*))?/s.exec(unpasted(text));

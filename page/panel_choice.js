@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * panel_choice.js - below the board: what is to be done, the words that are no places, and hands; over an untouched
- * board what wins.
+ * panel_choice.js - the lines below the board: what to do, the words of moves that are no places, and hands;
+ * on an untouched board also what wins.
  *
  * A person chooses a move word by word (choice.js): places on the board, pieces of the hand and other
  * words here. What is said here is also heard.
@@ -89,7 +89,7 @@ export class ChoicePanel {
     return `${turn}${phase ? ` ${phase}` : ""}`;
   }
 
-  /** The next step of a move, or of the first one. */
+  /** What to choose next. */
   step_text() {
     const { game } = this.page, { choice } = game, places = choice.places(), on_piece = (/** @type {string} */ place) => this.on_piece(place);
     if (!choice.legal.length) return "";
@@ -111,7 +111,7 @@ export class ChoicePanel {
     return this.page.game.state.pieces.some((/** @type {any} */ piece) => piece.at.includes(place));
   }
 
-  /** How many moves players have made; what was dealt is none. */
+  /** How many moves players have made. Chance makes none. */
   moved() {
     return path_to(this.page.game.node).filter(({ by }) => by !== "chance").length;
   }
@@ -125,7 +125,7 @@ export class ChoicePanel {
     return [what, about];
   }
 
-  /** What the person who has to choose should know besides.
+  /** What else the person who chooses should know.
    * @param {string} phase the protocol's word */
   phase_text(phase) {
     const { game } = this.page, { node, state } = game;

@@ -1,7 +1,6 @@
 // @ts-check
 /**
- * site_contest.js - one tournament of people: where one plays, the pairings, who stands where; what its organiser
- * does; followed live. Slips, the page to print and the wall are site_contest_room.js.
+ * site_contest.js - one tournament of people: one's own game, the pairings, the standings, and what the organiser can do; followed live. Slips, the page to print and the wall are site_contest_room.js.
  */
 import { whole_link } from "./address.js";
 import { ask, open_dialog } from "./dialog.js";
@@ -41,7 +40,7 @@ export function followed(view, id, draw, query = "") {
     listen(contest.event);
     view.focus();
   };
-  /* What changes while it is asked for is asked for once more. */
+  /* If the contest changes while it is loaded, it is loaded once more. */
   const load = async () => {
     again = busy;
     if (busy) return;
@@ -104,7 +103,7 @@ export function contest_view(view, id) {
 
 // ---- a player ------------------------------------------------------------------------------------
 
-/** The game of the one who looks.
+/** The game of the person who looks.
  * @param {View} view @param {Api.Contest} contest @param {() => any} load */
 function mine(view, contest, load) {
   const { mine: one } = contest;
@@ -163,7 +162,7 @@ export function score_entry(one, names, send, done) {
   return [said ? h(`p${one.state === "differs" ? ".site-warning" : ""}`, { role: "status" }, said) : null, entry];
 }
 
-/** Does something, and says what is refused.
+/** Does something, and shows the reason if it is refused.
  * @param {() => Promise<any>} run @param {() => any} load */
 async function act(run, load) {
   try {
@@ -310,7 +309,7 @@ function add_form(view, contest, load) {
   });
 }
 
-/** Who is where, for the organiser.
+/** The players and where they are, for the organiser.
  * @param {View} view @param {Api.Contest} contest @param {() => any} load @param {any} keep */
 function player_list(view, contest, load, keep) {
   const where = /** @type {const} */ (`contests/${contest.contest}/players`), seat = new Map();

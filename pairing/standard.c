@@ -1,6 +1,7 @@
 /* standard.c - the standard measurement: everything that decides its games is constant here, and
- * the seed of its boards follows from the standard's name and the secret. The configuration of a
- * league is that of a standard if it is the same text but for the engine that is measured. */
+ * the seed of its boards follows from the standard's name and the secret. A league is a standard
+ * measurement if its configuration is the standard's text, except for the engine that is measured.
+ */
 #include "pairing/standard.h"
 
 #include "base/digest.h"
@@ -41,7 +42,7 @@ const struct standard *standard_find(const char *name) {
     return NULL;
 }
 
-/* Of the digest of the name, and of the secret if there is one, the first 60 bits. */
+/* The first 60 bits of a digest of the name and, if there is one, the secret. */
 uint64_t standard_seed(const struct standard *standard, const char *secret) {
     char text[64 + STANDARD_SECRET_MAX], digest[DIGEST_SIZE];
     snprintf(text, sizeof text, "%s%s%s", standard->name, secret ? " " : "", secret ? secret : "");
@@ -105,7 +106,7 @@ double regret_mean(const struct regret *regret) {
                : NAN;
 }
 
-/* Games have about equally many moves, so that their number adds nothing to the error. */
+/* Games have about equally many moves, so the number of moves adds nothing to the error. */
 double regret_error(const struct regret *regret) {
     return regret->moves > 0
                ? sample_error(&regret->games) * (double)regret->games.count / (double)regret->moves

@@ -4,7 +4,7 @@
  *
  * A referee holds a lock of the file (flock) beside SQLite's own locks, which keeps a second one
  * out and tells followers that the league is being played. Closing any descriptor of the file drops
- * SQLite's locks in this process, so that of the lock is closed last.
+ * SQLite's locks in this process, so the descriptor of the lock is closed last.
  */
 #include "config.h"
 
@@ -36,8 +36,8 @@ const char *record_path(const struct record *record) {
     return record->path ? record->path : "(temporary)";
 }
 
-/* Back to a single file that can be read anywhere. If somebody reads it for longer than a moment,
- * it stays as it is. */
+/* Turns the record back into a single file, which can be read anywhere. If somebody reads it for
+ * longer than a moment, it keeps its write-ahead log. */
 static void leave_one_file(sqlite3 *db) {
     enum { TRIES = 25, PAUSE_US = 20000 };
     int code = sqlite3_exec(db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
@@ -73,7 +73,8 @@ static struct record *new_record(const char *path, struct error *error) {
     return error_null_memory(error);
 }
 
-/* What SQLite would take for its own beside the file must be regular files: no pipe, no link. */
+/* The files beside the record that SQLite would take for its own must be regular: no pipe, no link.
+ */
 static bool check_beside(const struct record *record, struct error *error) {
     static const char *const endings[] = {"-wal", "-shm", "-journal"};
     const char *path = sqlite3_db_filename(record->db, "main"); /* links are followed */
@@ -152,8 +153,8 @@ static int is_late(void *context) {
     return clock_us() > record->deadline;
 }
 
-/* Whether the file is of that kind (NULL: the record of a league), and we understand it. `fresh`
- * (may be NULL) is set if it is an empty database that can become one. */
+/* Whether the file is of this kind (NULL: the record of a league), in a version that this program
+ * reads. `fresh` (may be NULL) is set if it is an empty database that can become one. */
 static bool check_kind(struct record *record, const struct record_kind *kind, bool *fresh,
                        struct error *error) {
     int known = kind ? kind->version : RECORD_SCHEMA;
@@ -232,13 +233,13 @@ struct record *record_take(const char *path, bool *fresh, struct error *error) {
     return record_take_as(NULL, path, fresh, error);
 }
 
-/* Writes all that the open file has under its old name, where there is nothing now. */
+/* Writes the open file again under its old name, where no file is now. */
 static bool put_back(struct record *record) {
     static const char *const endings[] = {"-wal", "-shm"};
     struct error ignored;
     const struct query_value values[] = {value_text(record->path), {0}};
     for (size_t i = 0; i < sizeof endings / sizeof *endings;
-         i++) { /* they would belong to the new */
+         i++) { /* they would be taken for those of the new file */
         char *name = NULL;
         if (value_write(&name, &ignored, "%s%s", record->path, endings[i]))
             unlink(name);
@@ -270,7 +271,7 @@ bool record_check_place(struct record *record, struct error *error) {
 bool record_own(struct record *record, struct error *error) {
     record->ours = record->path != NULL;
     sqlite3_db_config(record->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
-    /* 256 KiB: what is only added to needs no more, and memory stays as it is. */
+    /* 256 KiB are enough for a file that rows are only added to, and memory does not grow. */
     return query_run(record, "PRAGMA cache_size = -256", error) &&
            query_run(record,
                      record->path ? "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL"
@@ -278,7 +279,7 @@ bool record_own(struct record *record, struct error *error) {
                      error);
 }
 
-/* Whether there is such a file; a link to one counts if it is `followed`. */
+/* Whether the file exists; a link to a file counts if `followed`. */
 static bool check_file(const char *path, bool followed, struct error *error) {
     struct stat status;
     bool there = (followed ? stat(path, &status) : lstat(path, &status)) == 0;

@@ -75,7 +75,7 @@ const char record_schema_signature[] =
     "CREATE TABLE signature (key TEXT PRIMARY KEY, signed TEXT NOT NULL, halves INTEGER NOT NULL,"
     " digest TEXT NOT NULL, signature TEXT NOT NULL) WITHOUT ROWID";
 
-/* The secret from which the boards of a measurement follow, once it may be known; its digest is in
+/* The secret that the boards of a measurement are made from, once it may be known. Its digest is in
  * the configuration from the beginning. */
 const char record_schema_secret[] = "CREATE TABLE secret (id INTEGER PRIMARY KEY CHECK (id = 1),"
                                     " word TEXT NOT NULL)";
@@ -96,7 +96,7 @@ static bool schema_fail(const struct record *record, const char *what, struct er
     return error_set(error, _("record %s: %s"), record->path ? record->path : "", what);
 }
 
-/* Whether SQLite keeps this statement, as the same text. */
+/* Whether SQLite keeps this statement with exactly this text. */
 static bool check_statement(struct record *record, const char *sql, struct error *error) {
     int64_t found = 0;
     return query_ask(record, "SELECT COUNT(*) FROM sqlite_schema WHERE sql = ?",

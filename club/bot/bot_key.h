@@ -14,7 +14,7 @@ struct bot_key {
 };
 
 /* Reads the key of a site from a file, which must be of mode 0600; if there is no file, signs an
- * engine up by this name (NULL: an error) and writes it. False and a message. */
+ * engine up by this name (NULL: an error) and writes the file. False and a message. */
 bool bot_key_have(struct bot_key *key, struct bot_http *http, const char *site, const char *path,
                   const char *name, struct error *error);
 

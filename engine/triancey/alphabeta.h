@@ -16,8 +16,8 @@
 struct alphabeta_move {
     uint32_t cell;
     int value;    /* as far as `depth` plies tell */
-    bool known;   /* else it is worth that at most */
-    int estimate; /* what it may be worth if that is not known */
+    bool known;   /* else `value` is an upper bound */
+    int estimate; /* a guess, if the value is not known */
     int depth;
     int pv_count;
     uint32_t pv[PV_MAX];

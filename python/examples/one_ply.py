@@ -18,7 +18,7 @@ STEP, EXPLORE, GAMES = 0.01, 0.1, 400
 
 
 def features(state, seat, near):
-    """What a seat sees after its move: cells, contacts and cells in reach, each once as it is and once by how full the board is."""
+    """What a seat sees after its move: cells, contacts and cells in reach, each as a count and as a count times how full the board is."""
     cells = state.board.cells
     planes = state.observation_tensor(seat)
     own, other, empty = planes[:cells], planes[cells:2 * cells], planes[2 * cells:3 * cells]

@@ -1,5 +1,5 @@
-/* import_csv.c - the table of import_table.h from comma-separated values, or with other
- * separators. The first row names the columns, in any order. */
+/* import_csv.c - reads a table from comma-separated values, or values with other separators. The
+ * first row names the columns, in any order. */
 #include "config.h"
 
 #include "record/import/import_table.h"

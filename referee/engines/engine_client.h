@@ -1,4 +1,5 @@
-/* engine_client.h - the dialogue with one engine: what is sent to it, and what it must answer.
+/* engine_client.h - the dialogue with one engine: what the referee sends, and what the engine must
+ * answer.
  *
  * Functions that wait return VERDICT_OK or what went wrong, which client->lines.fault explains;
  * after anything but VERDICT_OK the only thing to do is client_stop(), then perhaps client_start()
@@ -26,16 +27,16 @@ struct engine_client {
     struct protocol_parser *parser;
     int64_t go_id;
     bool feature_score, feature_undo, feature_ponder, feature_position;
-    bool ponders; /* it was asked to name the replies that it expects */
+    bool ponders; /* the engine was asked to name the replies that it expects */
     enum client_step { CLIENT_ASKED, CLIENT_SET, CLIENT_READY } step; /* of its start */
     char id_name[ENGINE_ID_SIZE], id_author[ENGINE_ID_SIZE];
     int64_t version;        /* of the protocol; 0: it did not say */
     struct text options;    /* announced: options.h */
     struct text games;      /* that it plays, with a comma and a blank between two */
     int warnings;           /* late and second answers, till the caller forgets them */
-    struct fault warning;   /* the first of them */
-    struct offturn offturn; /* of this half */
-    int stops;              /* how often others have stopped it, as far as reported */
+    struct fault warning;   /* the first warning */
+    struct offturn offturn; /* what it did in this half while others were to move */
+    int stops;              /* how often others have stopped it, by the last report */
     struct said *said;      /* what the last search said; the caller's room */
     int said_room;          /* for so many lines of a report; 0: nobody listens */
     int said_count;         /* how many lines there are */

@@ -1,4 +1,4 @@
-/* tasks.c - the folder of tasks, which is all that a coordinator leaves to the next one.
+/* tasks.c - the folder of tasks. A coordinator that starts again finds everything it needs there.
  *
  * A task is a file that lists its games; a batch is a file that lists tasks. A task is ready when
  * it has a file, out when a batch lists it, and done when its record was taken. Files are written
@@ -118,7 +118,7 @@ int tasks_find_schedule(const char *const *schedules, const char *name) {
     return 0;
 }
 
-/* Reads a task; *place is that of its schedule in the list, from 1. */
+/* Reads a task. *place is the place of its schedule in the list, from 1. */
 static bool read_task(const char *path, const char *const *schedules, int engines, int seats,
                       struct game_list *list, char **with, int *place, struct error *error) {
     struct text text = {0};
@@ -171,8 +171,8 @@ static bool tasks_make_room(struct tasks *tasks, int count, struct error *error)
     return true;
 }
 
-/* The number in a name such as task-000012 or batch-000003, and the ending after it; 0: the name is
- * not ours. */
+/* The number in a name such as task-000012 or batch-000003, and the ending after it; 0: it is no
+ * such name. */
 static int number_in(const char *name, const char *prefix, const char **ending) {
     size_t length = strlen(prefix);
     char *end;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The engine with other boards and puzzles than its own: none at all, or such as are of no use."""
+"""The engine with other boards and puzzles than its own: none at all, or ones that it cannot use."""
 import os
 import subprocess
 import sys

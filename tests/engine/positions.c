@@ -1,6 +1,6 @@
-/* positions.c - tests/engine/positions.txt is true: every position can be reached, and its figures
- * are found by every kernel and, where few cells are empty, by a naive solver that shares no code
- * with them. And the reader of such files says what is wrong with bad ones.
+/* positions.c - checks tests/engine/positions.txt: every position can be reached, and every kernel
+ * finds its figures; where few cells are empty, so does a naive solver that shares no code with
+ * them. Also tests the reader of such files.
  *
  *     positions.t [EMPTY_MAX [NAIVE_MAX]]
  *
@@ -24,17 +24,17 @@
 
 enum {
     QUICK = 28,        /* empty cells of a position that the kernels solve in the quick test */
-    QUICK_VALUES = 20, /* and of one whose moves they solve one by one */
+    QUICK_VALUES = 20, /* empty cells of a position whose moves they solve one by one */
     ALL_KERNELS = 16,  /* beyond it, kernels that are wider than the board needs are left out */
     NAIVE_QUICK = 15,  /* empty cells that the naive solver is given */
     LAST_EMPTY = 10,
-    NAIVE_SLOTS = 1 << 20, /* of its memory, for more */
+    NAIVE_SLOTS = 1 << 20, /* of the naive solver's memory, for more empty cells */
     TABLE_QUICK = 16,      /* MiB */
     TABLE_SLOW = 256
 };
 
-/* Positions with at most this many empty cells are looked at: with their margin, with all moves, by
- * the naive solver. */
+/* The most empty cells of positions that are checked: by their margin, by all moves, by the naive
+ * solver. */
 struct depth {
     int solve, values, naive;
 };
@@ -61,7 +61,7 @@ static bool replay(const struct position *position, struct naive *naive) {
     return naive->mover == state->mover && !naive_is_full(naive) && naive_legal_count(naive) > 0;
 }
 
-/* Whether a kernel finds what the file says; with `values` of each move, too. */
+/* Whether a kernel finds the margin of the file; with `values`, also the value of each move. */
 static bool kernel_agrees(const struct kernel *kernel, struct table *table,
                           const struct position *position, bool values) {
     struct position_solver solver = {.kernel = kernel, .table = table, .threads = 1};
@@ -105,7 +105,7 @@ static bool kernels_agree(struct table *table, const struct position *position, 
     return good && *asked > 0;
 }
 
-/* Best moves that a file names without values are solved, too, where it is asked for. */
+/* Solves the best moves that a file names without values. */
 static bool best_agree(struct table *table, const struct position *position) {
     struct position_solver solver = {
         .kernel = kernel_choose(triancey_board(position->board)->surface.words, NULL),
@@ -230,7 +230,8 @@ static void check_file(const struct depth *depth) {
 
 /* ---- positions that only the last cells of a word tell apart --------------------------------- */
 
-/* Random moves, those in the cells from..to only where there is no other, until few are empty. */
+/* Plays random moves until few cells are empty. Moves in the cells from..to are made only if there
+ * is no other. */
 static bool leave_cells(const struct game_board *board, struct random *random, int from, int to,
                         struct game_state *state, struct naive *naive) {
     uint32_t moves[SURFACE_CELLS_MAX];
@@ -249,8 +250,8 @@ static bool leave_cells(const struct game_board *board, struct random *random, i
     return true;
 }
 
-/* All that is solved shares a table that holds everything, so that two positions with one key would
- * be taken for each other. */
+/* All searches share one table that holds every position, so that two positions with one key would
+ * be noticed. */
 static void check_last_cells(const char *shape, int from, int to) {
     struct error error;
     struct grid *grid = grid_find(shape, &error);

@@ -1,5 +1,5 @@
-"""Programs in which one call fails: tests/lib/fail_call.c makes it, this says which, runs the program in a folder of its own, and
-tells what came of it. A `Run` is one program with its words; `attempt()` fails one of its calls."""
+"""Programs in which one call fails: tests/lib/fail_call.c makes the call fail. This module says which call, runs the program in a folder of
+its own, and judges the outcome. A `Run` is one program with its words; `attempt()` fails one of its calls."""
 import ctypes
 import os
 import re
@@ -15,7 +15,7 @@ from tgi import BUILD, PATIENCE, until
 LIBRARY = os.path.abspath(os.path.join(BUILD, "tests", "lib", "fail_call.so"))
 KINDS = ("memory", "write", "sync", "read", "open", "pipe", "process", "thread", "files", "sqlite", "short", "interrupt")
 HEAD, MARKS = 8 * 18, 1 << 18  # struct state of fail_call.c
-# What finds leaks in a program that was not built for it.
+# The library that finds leaks in a program that was not built for it.
 LEAKS = subprocess.run(["gcc", "-print-file-name=liblsan.so.0"], capture_output=True, text=True).stdout.strip() if shutil.which("gcc") else ""
 look_for_leaks = False
 
@@ -32,7 +32,7 @@ def spared(program, known={}):
 
 
 def adopt():
-    """What a program leaves running becomes a child of this process, and so is seen."""
+    """Lets processes that a program leaves running become children of this process, so that they are noticed."""
     ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER
 
 
@@ -149,7 +149,7 @@ def perform(run, template, kind="all", number=0, on=False, marks=False, stacks=F
 
 
 def without_numbers(text):
-    """Output but for what differs each time: times, and the time that something took."""
+    """Output without what differs each time: times and durations."""
     return re.sub(r"[0-9]+", "0", text)
 
 
@@ -160,7 +160,7 @@ def leaked(report):
 
 
 def judge(run, outcome, kind):
-    """What is wrong with what came of an attempt, None if nothing is."""
+    """What is wrong with the outcome of an attempt; None: nothing."""
     if outcome.status is None:
         return "it hangs"
     if outcome.left:
@@ -187,7 +187,7 @@ def judge(run, outcome, kind):
 
 
 def attempt(run, template, kind, number, on=False):
-    """Fails a call; what is wrong with what came of it and the outcome. The folder is gone after that."""
+    """Makes a call fail; returns what is wrong with the outcome, and the outcome. The folder is removed."""
     outcome = perform(run, template, kind, number, on)
     if outcome.struck and "detected memory leaks" in outcome.leaks:
         shutil.rmtree(os.path.dirname(outcome.where), ignore_errors=True)

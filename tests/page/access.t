@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """axe-core finds nothing against the page: at the start, in the middle of each game, in each tab and
-dialog, dark, French and narrow. `make check` looks at one page, which is French: its words are the longer ones."""
+dialog, dark, French and narrow. `make check` looks at one page, in French, whose words are longer."""
 import os
 import random
 import sys
@@ -33,7 +33,7 @@ turns = ["light", "dark"]
 
 
 def check(name, part=None):
-    """No rule of the checker is broken by what is shown now, or by a part of it."""
+    """Checks that the page as it is shown now, or a part of it, breaks no rule of the checker."""
     found = axe.broken(browser, CHECKER, None if NIGHTLY else part)
     ok(found == [], name, *found)
 

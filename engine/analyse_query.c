@@ -1,6 +1,6 @@
-/* analyse_query.c - a query of `analyse`, read by json-c. What it does not say is taken from the
- * options of the command; a member that is not known is an error, so that a wrong word is not
- * passed over. */
+/* analyse_query.c - a query of `analyse`, read by json-c. Members that it does not have are taken
+ * from the options of the command. An unknown member is an error, so that a misspelt word is
+ * noticed. */
 #include "engine/analyse_query.h"
 
 #include <json-c/json.h>
@@ -126,7 +126,7 @@ static char *next_field(char **rest) {
     return field;
 }
 
-/* `NAME; setgrid ...; position ...; ...`: what comes after the position is not read. */
+/* Reads `NAME; setgrid ...; position ...; ...`. Fields after the position are ignored. */
 static bool query_read_fields(struct protocol_parser *parser, char *line, struct query *query,
                               struct error *error) {
     char *rest = line, *name = next_field(&rest);
@@ -150,7 +150,7 @@ static bool query_can(const struct query *query, struct error *error) {
             error_set(error, "position: no player is to move"));
 }
 
-/* What is no query but about queries. */
+/* Reads the cancellation of queries. */
 static enum query_kind query_read_cancel(struct json_object *value, struct query *query,
                                          struct error *error) {
     if (json_object_is_type(value, json_type_string)) {

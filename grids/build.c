@@ -1,8 +1,8 @@
 /* build.c - glues triangles to a grid, or makes one from its sides alone.
  *
  * Sides are written so that equal ones are equal modulo the periods, sorted, and each is matched
- * with the same side run backwards. check.c then looks for what is wrong with the grid, once
- * everything is glued as far as possible.
+ * with the same side run backwards. Once everything is glued as far as possible, check.c looks for
+ * faults of the grid.
  */
 #include "grids/build.h"
 
@@ -199,7 +199,7 @@ static void list_corners(struct build *build) {
     grid->around_start[grid->corners] = (int16_t)at;
 }
 
-/* Each step relies on what the steps before it found to be right. */
+/* Runs the steps in order. Each step relies on what the earlier steps have checked. */
 static void build_steps(struct build *build) {
     place_cells(build);
     if (build->faults.count)

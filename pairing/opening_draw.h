@@ -1,7 +1,6 @@
-/* opening_draw.h - the random moves that an encounter begins with: they follow from the seed of the
- * league and the encounter, so that a league goes on with the same ones, and a record of it can be
- * checked.
- */
+/* opening_draw.h - the random moves that an encounter begins with: they are computed from the seed
+ * of the league and the encounter, so that a resumed league has the openings that it began with,
+ * and a record can be checked. */
 #ifndef TRIANCEY_PAIRING_OPENING_DRAW_H
 #define TRIANCEY_PAIRING_OPENING_DRAW_H
 
@@ -14,13 +13,14 @@ struct text;
 
 struct opening_rule {
     int plies;     /* moves of players; those of chance are not counted */
-    int count;     /* different ones a board; 0: one for each encounter */
+    int count;     /* different openings a board; 0: one for each encounter */
     int bound;     /* margin that random play may have from there on; -1: any */
-    bool shuffled; /* these come in an order that the seed shuffles */
+    bool shuffled; /* the openings come in an order that the seed shuffles */
 };
 
-/* Which of `count` a round has: one after the other, or in an order that the seed shuffles. All
- * meetings of a round have the same one, and every pair has all of them in turn. Deciders go on. */
+/* Chooses the opening of a round from `count`: one after the other, or in an order that the seed
+ * shuffles. All meetings of a round have one opening, and every pair gets all openings in turn.
+ * Deciders take the next ones. */
 int opening_choose(uint64_t seed, const struct schedule_entry *entry, int count, bool shuffled);
 
 /* Whether some of a hundred tries leaves a position in which the half goes on. False: memory is

@@ -204,7 +204,7 @@ function answer(line) {
     }
 }
 
-/* What came of a line that has not ended, no more of it than shows that it is too long. */
+/* The beginning of a line that has not ended, at most as much as shows that it is too long. */
 let rest = Buffer.alloc(0);
 process.stdin.on("data", (bytes) => {
     for (let end; (end = bytes.indexOf(10)) >= 0; bytes = bytes.subarray(end + 1)) {

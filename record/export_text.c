@@ -1,4 +1,5 @@
-/* export_text.c - a record for people: who played whom, how it ended, each move and its time. */
+/* export_text.c - prints a record for people: who played whom, how it ended, each move and its
+ * time. */
 #include "config.h"
 
 #include "record/export_parts.h"

@@ -1,5 +1,5 @@
-/* record_said.c - what engines said, in a record. What was not said is NULL in the table; when rows
- * are read, a value that no engine can have said counts as not said. */
+/* record_said.c - writes and reads what engines said, in a record. What was not said is NULL in the
+ * table. A value that no engine can have said is read as not said. */
 #include "config.h"
 
 #include "record/record_said.h"
@@ -81,7 +81,7 @@ static void said_fill(struct said *said, const struct query *row) {
     said_set_pv(said, query_string(row, 6));
 }
 
-/* Adds the visits to what was said of the same moves. */
+/* Adds the visits of moves to what was said of them. */
 static bool visits_read(struct record *record, int64_t half, struct said_list *said,
                         struct error *error) {
     struct query rows;

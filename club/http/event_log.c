@@ -1,9 +1,9 @@
-/* event_log.c - all events of a stream stand in one text, as they are sent, with the places where
- * they end; a reader is a number and an offset. What is too old is forgotten from the front, and
- * the rest moves there when half of the memory is unused, so that adding stays cheap.
+/* event_log.c - keeps all events of a stream in one text, as they are sent, with the places where
+ * they end; a reader is a number and an offset. Old events are forgotten from the front. The others
+ * move to the front when half of the memory is unused, so that adding stays cheap.
  *
- * A reader that is too slow skips what was forgotten and learns which event comes next. One that had
- * already read part of a forgotten event is cut off, and comes back.
+ * A reader that is too slow skips what was forgotten and learns which event comes next. A reader
+ * that has taken a part of a forgotten event is cut off, and comes back.
  */
 #include "config.h"
 

@@ -58,7 +58,7 @@ INLINE struct set permute(const struct kernel_board *board, struct set set, int 
 }
 
 /* The key of a node; with `symmetric` that of one of the positions into which symmetries take it,
- * the same for all of them. */
+ * which is one key for all of them. */
 static void find_key(const struct kernel_board *board, bool symmetric, int islands_left,
                      struct child *child) {
     child->key = node_key(child->own, child->other, islands_left);
@@ -95,8 +95,8 @@ INLINE bool has_key(const struct child *child, int count, uint64_t key) {
     return false;
 }
 
-/* All different positions after one move; `order` (or NULL) as for play_all(). With
- * `solving` symmetric ones are the same, too, and their places in the table are asked for ahead. */
+/* All different positions after one move; `order` (or NULL) as for play_all(). With `solving`,
+ * symmetric positions count as one, and their places in the table are fetched ahead. */
 INLINE int expand(const struct kernel_board *board, struct solving *solving, struct set own,
                   struct set other, struct set cells, int islands_left, struct child *child,
                   int *order) {
@@ -127,7 +127,7 @@ INLINE int expand(const struct kernel_board *board, struct solving *solving, str
     return count;
 }
 
-/* The child to be tried next is the best of those left. */
+/* Moves the best child that is left to the place `from`. */
 INLINE void pick_child(struct child *child, int *order, int from, int count) {
     int best = find_greatest(order, from, count);
     struct child swap = child[from];
@@ -160,7 +160,7 @@ struct frame {
     int best, best_cell;   /* so far; best is -INFINITE_MARGIN and the cell -1 before */
     bool looked;           /* the table was asked for its moves */
     bool partial;          /* some moves are left out */
-    struct known known;    /* what the table knew of it */
+    struct known known;    /* what the table knew of the node */
     uint8_t refuted[SIZE]; /* how many of the moves were refuted by an answer on a cell */
 };
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The written dialogue: complete, in order, one line for each that was said, whatever happens to the referee
-or to the disk."""
+"""The written dialogue: complete, in order, a line of the log for each line of the dialogue, whatever happens to the
+referee or to the disk."""
 import os
 import re
 import sys

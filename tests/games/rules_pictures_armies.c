@@ -1,5 +1,5 @@
-/* rules_pictures_armies.c - the pictures in the rules of Triangulation: the naive rules play their
- * moves once more, and each shows what its caption says. */
+/* rules_pictures_armies.c - tests the pictures in the rules of Triangulation: the naive rules play
+ * their moves again, and each picture shows what its caption says. */
 #include "config.h"
 
 #include <stdio.h>

@@ -22,7 +22,7 @@ def start(book, *lines):
 
 
 def go(engine, moves, words):
-    """The move, and what is said of the best ones: margin and bound."""
+    """The move that is played, and the margin and bound that the engine reports for the best moves."""
     engine.send("position" + (" moves " + " ".join(moves) if moves else ""), "go " + words)
     lines = engine.until("bestmove")
     said = {}

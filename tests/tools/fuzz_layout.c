@@ -1,5 +1,6 @@
-/* fuzz_layout.c - libFuzzer: any bytes as the panel of the rapid game of Trioker. What is accepted
- * must be numbers within their bounds on a board that is there; what is refused must say where. */
+/* fuzz_layout.c - libFuzzer: reads any bytes as the panel of the rapid game of Trioker. An accepted
+ * panel must have numbers within their bounds, on a board that exists; a refusal must say where the
+ * fault is. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,6 +6,7 @@
  *
  * Of several windows one follows the server and tells the others: a browser allows few connections, and one notification is enough.
  */
+import { link_to } from "./address.js";
 import { h, put } from "./dom.js";
 import { kinds } from "./games.js";
 import { icon } from "./icons.js";
@@ -125,7 +126,8 @@ export class Turns {
         said.close();
       };
     } catch {
-      // a phone's browser notifies through a service worker only
+      /* A phone's browser notifies through a service worker only. */
+      navigator.serviceWorker?.ready.then((worker) => worker.showNotification(this.shell.club(), { body: text, tag: fragment, icon: icon_address(0), data: link_to(fragment) }));
     }
   }
 

@@ -41,9 +41,18 @@ async function answer(request) {
   return fetch(request).catch(page);
 }
 
+/** To what a page has notified of (site_turns.js), in its window if that is still open.
+ * @param {Notification} notification */
+async function lead(notification) {
+  const [window] = await worker.clients.matchAll({ type: "window" });
+  notification.close();
+  await (window ? (await window.focus()).navigate(notification.data) : worker.clients.openWindow(notification.data));
+}
+
 worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(keep()));
 worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(clear().then(() => worker.clients.claim())));
 worker.addEventListener("message", (/** @type {any} */ event) => event.data === "take over" && worker.skipWaiting());
+worker.addEventListener("notificationclick", (/** @type {any} */ event) => event.waitUntil(lead(event.notification)));
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { pathname, origin } = new URL(event.request.url);
   const ours = pathname.startsWith("/assets/") || (event.request.mode === "navigate" && !pathname.startsWith("/api/"));

@@ -87,12 +87,16 @@ ok(anna.browser.wait("return document.querySelector('.site-tell').innerText.incl
 dora.post("api/tables", {"game": "selacata", "days": 3, "seat": 2, "opponent": {"person": "anna"}})
 ok(anna.browser.wait(TURNS, before + 1) and "Dora challenges you: Selacata" in anna.browser.run("return document.querySelector('main.site .site-turns').textContent"), "a challenge comes into the list on any view")
 ok(anna.browser.wait("return window.told.includes('Dora challenges you: Selacata')"), "and is notified")
+anna.browser.run("""window.Notification = class { static permission = "granted"; constructor() { throw new TypeError("Illegal constructor"); } };
+    const ready = Promise.resolve({ showNotification: async (title, more) => window.told.push([more.body, more.data]) });
+    Object.defineProperty(navigator, "serviceWorker", { value: { ready } });""")
 ok(anna.browser.run("return document.title").startswith("(%d) " % (before + 1)) and anna.browser.run(ICON), "the title and the icon say it", anna.browser.run("return document.title"))
 anna.browser.run("document.querySelector('main.site .site-turns').open = true; [...document.querySelectorAll('main.site .site-turns a')].find((one) => one.textContent.includes('challenges')).click()")
 ok(anna.browser.wait(AT_TABLE + " && document.querySelector('main.site').innerText.includes('Dora challenges you')"), "it leads to the table")
 tap(anna, "Accept")
 ok(anna.browser.wait(PLAYS) and anna.cells(), "she accepts, and begins")
 ok(anna.browser.wait("return document.querySelector('main.site .site-turns').textContent.includes('Your turn against Dora')"), "now it is her turn")
+ok(anna.browser.wait("return window.told.some(([said, where]) => said.startsWith('Your turn against Dora') && where.startsWith('/table/'))"), "which a phone's browser notifies by the worker", anna.browser.run("return window.told"))
 to_lobby(anna)
 anna.choose(("Against", "person"))
 tap(anna, "Open the table")

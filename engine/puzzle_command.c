@@ -430,8 +430,6 @@ static int list_shapes(const struct request *request) {
 
 int puzzle_command(const struct evaluate_settings *settings, int argc, char **argv) {
     (void)settings;
-    static char name[] = "triancey-engine puzzle"; /* the name in the messages of getopt() */
-    argv[0] = name;
     struct request request = {.threads = 1};
     char shape[256];
     int status = read_request(&request, argc, argv, shape, sizeof shape);

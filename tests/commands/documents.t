@@ -174,6 +174,8 @@ for leaf in leaves:
 
 said = {program: run(program, "--version").stdout.split("\n") for program in (REFEREE, ENGINE, CLUB)}
 version = said[REFEREE][0].split()[1]
+for program in said:
+    ok(run(program, "-V").stdout.split("\n") == said[program] and run(program, "-h").stdout == run(program, "--help").stdout, "short options of " + program)
 with open(os.path.join(BUILD, "config.h"), encoding="utf-8") as file:
     address = re.findall(r'^#define PACKAGE_URL "(.+)"$', file.read(), re.M)  # none while configure.ac has none
 for program, lines in said.items():

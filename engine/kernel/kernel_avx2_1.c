@@ -1,16 +1,5 @@
 /* kernel_avx2_1.c - the kernel for boards of one machine word on x86-64 with AVX2. */
-#include "engine/kernel/kernel.h"
-#include "engine/kernel/vector.h"
-
-#if KERNEL_AVX2
 #define KERNEL_OBJECT kernel_avx2_1
 #define WORDS         1
 #define VECTOR        256
 #include "engine/kernel/kernel_template.h"
-#else
-static bool available(void) {
-    return false;
-}
-
-const struct kernel kernel_avx2_1 = {.name = "avx2", .words = 1, .available = available};
-#endif

@@ -8,6 +8,17 @@
 
 #include "base/random.h"
 #include "engine/kernel/kernel.h"
+#include "engine/kernel/vector.h"
+
+#define KERNEL_NAME (VECTOR == 512 ? "avx512" : VECTOR == 256 ? "avx2" : "plain")
+
+#if KERNEL_MISSING
+static bool available(void) {
+    return false;
+}
+
+const struct kernel KERNEL_OBJECT = {.name = KERNEL_NAME, .words = WORDS, .available = available};
+#else
 #include "engine/kernel/kernel_sets.h"
 #include "engine/kernel/symmetry.h"
 
@@ -304,9 +315,7 @@ static void test_reference(const struct kernel_board *board, const struct kernel
 
 /* ---- the kernel ------------------------------------------------------------------------------ */
 
-const struct kernel KERNEL_OBJECT = {.name = VECTOR == 512   ? "avx512"
-                                             : VECTOR == 256 ? "avx2"
-                                                             : "plain",
+const struct kernel KERNEL_OBJECT = {.name = KERNEL_NAME,
                                      .words = WORDS,
                                      .available = available,
                                      .prepare = prepare,
@@ -320,3 +329,4 @@ const struct kernel KERNEL_OBJECT = {.name = VECTOR == 512   ? "avx512"
                                      .playouts = playouts,
                                      .rollout = rollout,
                                      .rollout_against = rollout_against};
+#endif

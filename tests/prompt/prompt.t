@@ -328,7 +328,7 @@ talk.ask("legal", r"^\d+ possible: .*\n")
 out = talk.end()
 forget()
 lines.append("legal")
-ok(re.search(r"seat 1: 0 +\S+ seat 2: 0 +deal 1 of 3", play(["show"], "--game", "trioker-rapid", "--vs", "human")[0]), "points stand apart from the number of a seat")
+ok(re.search(r"seat 1: 0 +\S+ seat 2: 0 +deal 1 of 3", play(["show"], "--game", "trioker-rapid", "--vs", "human", COLUMNS="100")[0]), "points stand apart from the number of a seat")
 forget()
 ok("Left in the hand of seat" in out and "\nA piece is drawn.\n" in out and "draw:" not in out
    and "show:" not in out, "what is drawn and left, too", out[-2000:])

@@ -344,7 +344,7 @@ def half_terminal(lines, **streams):
             except OSError:
                 break
     os.close(master)
-    return out, player.wait(PATIENCE)
+    return pseudo.english(out), player.wait(PATIENCE)
 
 
 out, status = half_terminal("13\nquit\n", stdout=subprocess.PIPE)

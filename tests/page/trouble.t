@@ -12,6 +12,7 @@ import tempfile
 import zlib
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+import pseudo  # noqa: E402
 from browser import Browser, page, skip_without  # noqa: E402
 from person import READY, Person, open_page  # noqa: E402
 from tgi import NIGHTLY, done, enough, ok, until  # noqa: E402
@@ -79,7 +80,7 @@ browser.watch_requests()
 browser.command("Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=0, uploadThroughput=0)
 open_page(browser, {"motion": "reduced"})
 asked = [address for address in browser.requests() if not address.startswith(("data:", "blob:", "about:")) and not address.endswith("/icon.svg")]
-ok(asked == [page() + "?lang=en"], "the page asks for itself and for nothing else", *asked)
+ok(asked == [page() + "?lang=" + (pseudo.CODE if pseudo.SPOKEN else "en")], "the page asks for itself and for nothing else", *asked)
 person.begin({"game": "triancey", "grid": "torus 4x4"}, PERSON, RANDOM)
 ok(goes_on(), "it is played without a network")
 ok(browser.requests() == [] or all(a.startswith("blob:") for a in browser.requests()), "and asks for nothing while it is played")

@@ -197,7 +197,8 @@ static bool judge_solve_others(struct judge *judge, struct solver_task *task, in
 }
 
 /* Solves a position and finds all its best moves, and more where `lines` are wanted. `known`: what
- * one of its moves is worth, NULL: nothing is known. */
+ * one of its moves is worth, NULL: nothing is known. To compare each other move with a known one, and
+ * solve only where one is better, took 1.10 times as long (four games, 30 empty cells). */
 static bool judge_solve(struct judge *judge, const struct game_state *state,
                         const struct judged_move *known, int lines, struct judgement *judgement) {
     struct solver_task task;

@@ -76,8 +76,9 @@ static bool main_explain(const char *name) {
         if (strncmp(command->name, name, length) != 0 ||
             (command->name[length] && command->name[length] != ' '))
             continue;
-        printf("%sUsage: triancey-engine %s %s\n%s\n", shown++ ? "\n" : "", command->name,
-               command->synopsis, command->about);
+        fputs(shown++ ? "\n" : "", stdout);
+        printf(_("Usage: %s"), "triancey-engine");
+        printf(" %s %s\n%s\n", command->name, command->synopsis, command->about);
         for (int i = 0; i < PROTOCOL_FIELDS_MAX && command->field[i].about; i++)
             if (command->field[i].keyword)
                 text_print_row(stdout, command_width(stdout), COLUMN, command->field[i].keyword,

@@ -25,7 +25,9 @@ static bool is_other_section(const char *section) {
     return strncmp(section, "engine ", 7) != 0;
 }
 
-/* A key of [defaults]. */
+static const char sections[] = "[defaults] [engine NAME]";
+static const char keys[] = "language ascii theme"; /* of [defaults] */
+
 static bool set_key(const char *key, const char *value, struct error *error) {
     if (strcmp(key, "language") == 0)
         return language_choose(value) ||
@@ -35,23 +37,27 @@ static bool set_key(const char *key, const char *value, struct error *error) {
     if (strcmp(key, "theme") == 0)
         return svg_theme_find(value, &defaults.theme) ||
                error_set(error, _("it must be auto, light or dark, not '%.60s'"), value);
-    return error_set(error, _("no key '%s'; the keys are: %s"), key, "language ascii theme");
+    return error_set(error, _("no key '%s'; the keys are: %s"), key, keys);
 }
 
 static bool set_other(void *context, const char *section, const char *key, const char *value,
                       struct error *error) {
     (void)context;
     if (strcmp(section, "defaults") != 0)
-        return error_set(error, _("no such section; the sections are: %s"),
-                         "[defaults] [engine NAME]");
+        return error_set(error, _("no such section; the sections are: %s"), sections);
     return !key || set_key(key, value, error);
+}
+
+/* There may be no file, and whose home it is may not be whom the program runs as (sudo). */
+static bool is_there(const char *path) {
+    return access(path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR && errno != EACCES);
 }
 
 bool defaults_load(struct error *error) {
     const struct setup_sections more = {.has = is_other_section, .set = set_other};
     char *path = data_home("XDG_CONFIG_HOME", ".config", "defaults.ini");
     setup_init(&defaults.setup);
-    bool done = !path || (access(path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR)) ||
+    bool done = !path || !is_there(path) ||
                 (setup_read_with(&defaults.setup, path, &more, error) &&
                  setup_finish_engines(&defaults.setup, error));
     free(path);

@@ -242,6 +242,7 @@ window.wait(THE_PAGE + "return !game.thinking && !game.busy && game.node.ply ===
 run("game.table.transport.close(); game.table.die('killed');")
 click_place(run("return game.choice.legal[0]"))
 ok(window.wait(THE_PAGE + "return !game.thinking && !game.busy && game.node.ply === 4"), "the game goes on after its table has died")
-ok(window.complaints() == [], "no error in the console")
+complaints = window.complaints()
+ok(complaints == [], "no error in the console", complaints)
 window.close()
 done()

@@ -31,7 +31,9 @@ def league(record, *words):
 def halves(record):
     try:
         return ask(record, "SELECT COUNT(*) FROM half")[0][0]
-    except sqlite3.OperationalError:  # it is made just now
+    except sqlite3.OperationalError as error:
+        if "no such table" not in str(error):  # it is made just now
+            raise
         return 0
 
 

@@ -182,8 +182,8 @@ export class ChoicePanel {
   }
 
   refresh_hands() {
-    const { game } = this.page, hands = game.state.hands;
-    if (!hands || !hands.size) return put(this.hands);
+    const hands = this.page.game.state?.hands; /* no state yet: the engine has not said it */
+    if (!hands?.size) return put(this.hands);
     const seats = [...hands.keys()].sort((a, b) => a - b);
     put(this.hands, seats.map((seat) => this.hand(seat, hands.get(seat))));
   }

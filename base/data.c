@@ -44,8 +44,7 @@ static void own_directory(bool library, char *path, size_t size) {
 #ifdef HAVE_DLADDR
     static const char here;
     Dl_info info;
-    if (library && dladdr(&here, &info) && info.dli_fname &&
-        info.dli_fname[0] == '/')
+    if (library && dladdr(&here, &info) && info.dli_fname && info.dli_fname[0] == '/')
         length = snprintf(path, size, "%s", info.dli_fname);
     if (length >= (ssize_t)size)
         length = 0;

@@ -1,8 +1,9 @@
 /* site_turn.c - the loop: jobs that are due, a wait, the parts whose descriptors are ready, then
  * all requests in one transaction. Events for readers wait until it is committed, and are dropped
  * if it is not. Where turns come close to each other, each begins a moment later, so that more
- * requests share its commit and its wait: who asks once in a while does not notice. A wait that lasted longer than it should, since the program was stopped or the
- * machine slept, is given back to all clocks. */
+ * requests share its commit and its wait; a request that comes alone is answered at once. A wait
+ * that lasted longer than it should, since the program was stopped or the machine slept, is given
+ * back to all clocks. */
 #include "config.h"
 
 #include "club/site/frame/site_turn.h"
@@ -175,7 +176,8 @@ static void site_give_back(struct site_loop *loop, int64_t lost) {
     site_turn_end(site);
 }
 
-/* Whether it was not cut short by a signal, which must be seen before anything is waited for. */
+/* Waits until two milliseconds after the end of the last turn; false: a signal has come, which must be
+ * seen before anything else is waited for. */
 static bool site_gather(const struct site_loop *loop, int64_t now, const sigset_t *awake) {
     int64_t until = loop->site->turned + GATHER_US;
     return now >= until || wait_poll(NULL, 0, until, awake) == 0;

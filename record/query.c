@@ -106,7 +106,8 @@ static bool is_good(int code) {
     return code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE;
 }
 
-static int bind(sqlite3_stmt *statement, int parameter, const struct query_value *value) {
+static int query_bind_value(sqlite3_stmt *statement, int parameter,
+                            const struct query_value *value) {
     switch (value->kind) {
     case QUERY_INT:
         return sqlite3_bind_int64(statement, parameter, value->number);
@@ -125,7 +126,7 @@ static int bind(sqlite3_stmt *statement, int parameter, const struct query_value
 static void query_bind(struct query *query, const struct query_value *values) {
     int parameters = values ? sqlite3_bind_parameter_count(query->statement) : 0;
     for (int i = 0; i < parameters && values[i].kind != QUERY_END && is_good(query->code); i++)
-        query->code = bind(query->statement, i + 1, &values[i]);
+        query->code = query_bind_value(query->statement, i + 1, &values[i]);
 }
 
 static void query_prepare(struct query *query, const char *sql, unsigned flags) {

@@ -81,10 +81,12 @@ static void add_option(FILE *file, int *column, const struct command_option *opt
     char piece[PIECE_SIZE];
     snprintf(piece, sizeof piece, "%s--%s%s%s%s", option->needed ? "" : "[", option->name,
              option->value ? " " : "", option->value ? _(option->value) : "",
-             option->needed ? "" : "]");
+             option->needed  ? ""
+             : option->again ? "]..."
+                             : "]");
     add_piece(file, column, piece);
     snprintf(piece, sizeof piece, "--%s ...", option->name);
-    if (option->again)
+    if (option->needed && option->again)
         add_piece(file, column, piece);
 }
 

@@ -1,4 +1,4 @@
-/* arguments.h - what a subcommand is: one row, by which it is found, read, explained and completed.
+/* arguments.h - what a command is: one row, by which it is found, read, explained and completed.
  *
  * A command is a file that ends in one `const struct command`. Each program has the table of its
  * own. The command line of one is read by its row. Options are words that begin with "--": --NAME,
@@ -23,7 +23,7 @@ struct command_option {
     const char *value; /* how help shows the value; NULL: a flag */
     const char *about;
     /* What completion offers as the value, separated by blanks: words; * for files, *.END for those
-     * with that ending; @LIST for a list of command_help.c; a comma where several may be given,
+     * with that ending; @LIST for a list that the program knows; a comma where several may be given,
      * separated by commas. NULL: nothing. */
     const char *values;
     bool needed; /* it cannot be left out */
@@ -48,8 +48,8 @@ struct command {
     struct command_words words;
     const char *about; /* a line or more; NULL: the summary says it */
     struct command_option option[COMMAND_OPTIONS_MAX + 1]; /* ended by one without a name */
-    void (*keys)(FILE *file,
-                 int width); /* every key of a league is an option, too: explains them */
+    /* Every key of a league is an option, too, and this explains them; NULL: they are not. */
+    void (*keys)(FILE *file, int width);
     bool in_order; /* run() reads the arguments, by arguments_next(); else they are read */
     const struct command *const *parts; /* commands below this one, ended by NULL, instead of run */
     const char *program; /* another program, beside this one, that has this command; NULL: none */

@@ -27,7 +27,7 @@ static const struct command command_engine = {
     .option = {[OF_PLAYER] = {"player", N_("NAME"), .about = N_("who chooses the moves, see below"),
                               .letter = 'p'},
                [OF_KERNEL] = {"kernel", N_("NAME"),
-                              .about = N_("the inner loops: auto, avx512 or plain"), .letter = 'k'},
+                              .about = N_("the inner loops: auto, avx512, avx2 or plain"), .letter = 'k'},
                [OF_OPTION] = {"option", N_("NAME=VALUE"),
                               .about = N_("set an option of the protocol, see below"),
                               .again = true, .letter = 'o'},

@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * site_contest.js - one tournament of people: one's own game, the pairings, the standings, and what the organiser can do; followed live. Slips, the page to print and the wall are site_contest_room.js.
+ * site_contest.js - one tournament of people: one's own game, the pairings, the standings, and what the organiser can do; followed live.
+ * Slips, the page to print and the wall are in site_contest_room.js.
  */
 import { whole_link } from "./address.js";
 import { ask, open_dialog } from "./dialog.js";

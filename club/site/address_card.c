@@ -536,23 +536,21 @@ static enum club_answer daily_card(struct site *site, const char *const *word, i
 /* ---- the kinds ------------------------------------------------------------------------------- */
 
 /* clang-format off */
-#define HOME     N_("Games on triangles"), \
-                 .about = N_("Triancey, Tritt, Triangulation and Trioker: learn them, play against the computer " \
-                            "or with others, and compete on new boards each week.")
-#define LESSONS  N_("Lessons"), .about = N_("Short lessons on every game, each of a few minutes, on a board that answers.")
-#define RATINGS  N_("Ratings"), .about = N_("How strong players are, by the rated games among them.")
-#define CONTESTS .about = N_("Tournaments of people, on this site or over the board.")
-#define LEAGUES  N_("Leagues"), .about = N_("Leagues of engines, live and replayed.")
-#define CARD     N_("The board of your name"), \
-                 .about = N_("Each word makes a board of its own, and always the same: look at yours, print it, " \
-                            "play on it.")
+#define HOME     N_("Triancey, Tritt, Triangulation and Trioker: learn them, play against the computer " \
+                    "or with others, and compete on new boards each week.")
+#define LESSONS  N_("Short lessons on every game, each of a few minutes, on a board that answers.")
+#define RATINGS  N_("How strong players are, by the rated games among them.")
+#define CONTESTS N_("Tournaments of people, on this site or over the board.")
+#define LEAGUES  N_("Leagues of engines, live and replayed.")
+#define CARD     N_("Each word makes a board of its own, and always the same: look at yours, print it, " \
+                    "play on it.")
 
 /* A tournament has its name only for those who may see it: what is said here is the same for all. */
 const struct address_kind address_kinds[] = {
-    {"", HOME, .describe = current_card},
-    {"play", HOME, .describe = current_card},
-    {"learn", LESSONS, .describe = lesson_card},
-    {"learn/?", LESSONS, .describe = lesson_card},
+    {"", N_("Games on triangles"), .about = HOME, .describe = current_card},
+    {"play", N_("Games on triangles"), .about = HOME, .describe = current_card},
+    {"learn", N_("Lessons"), .about = LESSONS, .describe = lesson_card},
+    {"learn/?", N_("Lessons"), .about = LESSONS, .describe = lesson_card},
     {"rules/?", N_("Rules"), .describe = rules_card},
     {"week", N_("The boards of the week"), .describe = week_card},
     {"week/?", N_("The boards of the week"), .describe = week_card},
@@ -566,22 +564,22 @@ const struct address_kind address_kinds[] = {
     {"table/?", N_("Table"), .describe = table_card, .private = true},
     {"tables", N_("Tables"), .about = N_("Play with a friend by a link, by correspondence, or against an engine.")},
     {"lobby", N_("Lobby"), .about = N_("Who waits for an opponent: take a seat, or offer one.")},
-    {"ratings", RATINGS},
-    {"ratings/?", RATINGS, .describe = ratings_card},
-    {"contests", N_("Tournaments"), CONTESTS},
-    {"contest/?", N_("Tournament"), CONTESTS, .private = true},
-    {"contest/?/wall", N_("Tournament"), CONTESTS, .private = true},
-    {"contest/?/print", N_("Tournament"), CONTESTS, .private = true},
+    {"ratings", N_("Ratings"), .about = RATINGS},
+    {"ratings/?", N_("Ratings"), .about = RATINGS, .describe = ratings_card},
+    {"contests", N_("Tournaments"), .about = CONTESTS},
+    {"contest/?", N_("Tournament"), .about = CONTESTS, .private = true},
+    {"contest/?/wall", N_("Tournament"), .about = CONTESTS, .private = true},
+    {"contest/?/print", N_("Tournament"), .about = CONTESTS, .private = true},
     {"slip/?", N_("Result"), .private = true},
     {"daily", N_("Puzzles of the day"), .about = N_("An ending and a shape, the same for all"), .describe = daily_card},
     {"exercises", N_("Exercises"), .about = N_("Your own mistakes, until you know better")},
     {"game/?", N_("Tournament game"), .private = true},
     {"record/?", N_("A game of the week"), .describe = record_card},
-    {"leagues", LEAGUES},
-    {"league/?", LEAGUES},
-    {"league/?/?", LEAGUES},
-    {"card", CARD, .describe = word_card},
-    {"card/?", CARD, .describe = word_card},
+    {"leagues", N_("Leagues"), .about = LEAGUES},
+    {"league/?", N_("Leagues"), .about = LEAGUES},
+    {"league/?/?", N_("Leagues"), .about = LEAGUES},
+    {"card", N_("The board of your name"), .about = CARD, .describe = word_card},
+    {"card/?", N_("The board of your name"), .about = CARD, .describe = word_card},
     {"account", N_("Account"), .private = true},
     {0},
 };

@@ -2,7 +2,8 @@
 /**
  * board.js - the package triancey-board: <triancey-board>, an element that draws any game on triangles and plays it.
  *
- * It is the stage of the page (stage.js) in a shadow tree, with the rules and the computers of the engine in workers. The attributes choose the game; a change of one begins a new game. page/npm/triancey-board/README.md has them.
+ * It is the stage of the page (stage.js) in a shadow tree, with the rules and the computers of the engine in workers. The attributes choose
+ * the game; a change of one begins a new game. page/npm/triancey-board/README.md has them.
  */
 import "./beside.js";
 import { Client, Ended } from "../client.js";

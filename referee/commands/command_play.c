@@ -308,7 +308,7 @@ static bool seat_all(struct play *play, struct error *error) {
 
 /* ---- playing --------------------------------------------------------------------------------- */
 
-/* Writes the game to its file. While that fails, people are told once. */
+/* Writes the game to its file. Warns once, and not again before it has worked. */
 static void play_keep(struct play *play) {
     struct error error;
     if (play->saved.path && saved_write(&play->saved, play->saved.path, &error)) {
@@ -320,7 +320,7 @@ static void play_keep(struct play *play) {
     play->unsaved = true;
 }
 
-/* Notes how far a tournament game is. If that fails, people are told once. */
+/* Notes how far a tournament game is. Gives up after the first failure, with a warning. */
 static void play_note(struct play *play) {
     struct error error;
     if (!play->saved.league[0] || play->unnoted)

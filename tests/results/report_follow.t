@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """A report that follows its league: rewritten whole, at most once a second, until nobody plays; what goes wrong with
 the record is said; and in a browser the page reloads itself and keeps its place."""
+import itertools
 import os
 import re
 import shutil
@@ -18,13 +19,16 @@ SLOW = ["--engine", "cmd=builtin:search", "name=anna", "option.Hash=1", "nodes=1
         "--engine", "cmd=builtin:random", "name=carl", "--grid", "crepe,torus 6x4"]
 LONG = [*SLOW, "--rounds", "1000"]
 LIVE = "id=live "
+standing = []  # the league that stands still, and its record
 
 
 def league(record, *words):
     """A league that has begun, and stands still: it would keep a processor busy."""
     program = Run("match", *words, "--record", record, "--quiet")
+    standing.clear()
     wait(lambda: os.path.exists(path(record)) and halves(record) > 1, "%s is played" % record)
     program.process.send_signal(signal.SIGSTOP)
+    standing.extend((program, record))
     return program
 
 
@@ -52,10 +56,18 @@ def follow(record, *words):
 
 
 def wait(question, title):
-    """Time passes for those who follow until the answer is yes."""
-    answer = until(lambda: question() or clock.advance(0.5))
-    ok(answer, title)
-    return answer
+    """Time passes for those who follow until the answer is yes. The league that stands still plays another half now and then, as a league
+    would, so that a version that was missed is followed by another."""
+    looks_made = itertools.count(1)
+
+    def answer():
+        if standing and next(looks_made) % 200 == 0:
+            play_on(*standing)
+        return question() or clock.advance(0.5)
+
+    answered = until(answer)
+    ok(answered, title)
+    return answered
 
 
 def page(name="page.html"):
@@ -235,20 +247,8 @@ look("""const viewer = document.getElementById('viewer').viewer, find = (id) => 
 before, games = look(PLACE), look(COUNT)
 ok(before["player"] == "carl" and before["where"] == "torus 6x4" and before["place"]["ply"] == 5 and before["scroll"] > 500, "a place in a game", before)
 play_on(played, "seen.db", 25)  # a whole round
-polls = 0
-
-
-def has_grown():
-    """Whether the page shows more games. The league goes on a little now and then, as leagues do, so that another version comes."""
-    global polls
-    polls += 1
-    if polls % 200 == 0:
-        play_on(played, "seen.db")
-    return look("const live = document.getElementById('live'); return live && live.dataset.version !== %r && "
-                "document.getElementById('viewer').viewer.list.length > %d" % (first, games))
-
-
-wait(has_grown, "the page reloads itself, with new games")
+wait(lambda: look("const live = document.getElementById('live'); return live && live.dataset.version !== %r && "
+                  "document.getElementById('viewer').viewer.list.length > %d" % (first, games)), "the page reloads itself, with new games")
 after = look(PLACE)
 ok(after == before, "and keeps its place", before, after)
 ok(window.complaints() == [], "without errors in the console, or anything that its policy forbids", window.complaints())

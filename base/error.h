@@ -19,6 +19,7 @@ enum error_kind {
     ERROR_INPUT,   /* what was given: a value, a line, a file */
     ERROR_MISSING, /* a file or a board that does not exist */
     ERROR_MEMORY,  /* there is not enough memory */
+    ERROR_BUSY,    /* another program holds what is needed, for now */
     ERROR_SYSTEM   /* the system refused something else */
 };
 

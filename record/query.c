@@ -24,6 +24,7 @@ static const char *complaint(sqlite3 *db, int code) {
         return _("database or disk is full");
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
+    case SQLITE_PROTOCOL: /* a writer stands still where readers cannot pass */
         return _("database is locked");
     case SQLITE_NOTADB:
         return _("file is not a database");
@@ -48,6 +49,7 @@ static const char *advice(int code) {
         return _("; what was finished is kept: make room and run the same command again");
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
+    case SQLITE_PROTOCOL:
         return _("; another program is using it: try again when it has ended");
     case SQLITE_NOTADB:
         return _("; choose another file, this one is left as it is");
@@ -75,6 +77,10 @@ static enum error_kind kind_of(int code) {
     switch (code & 0xff) {
     case SQLITE_NOMEM:
         return ERROR_MEMORY;
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+    case SQLITE_PROTOCOL:
+        return ERROR_BUSY;
     case SQLITE_NOTADB:
     case SQLITE_CORRUPT:
         return ERROR_INPUT;

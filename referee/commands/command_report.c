@@ -176,8 +176,9 @@ static bool write_version(struct request *request, struct follow *watched, const
     return false;
 }
 
-/* The last version says that it is the last, even if a signal ends the command; a signal also cuts
- * short an earlier version that is being written. */
+/* A version that cannot be read because the referee holds the record is tried again: a referee may
+ * be stopped at any moment. The last version says that it is the last, even if a signal ends the
+ * command; a signal also cuts short an earlier version that is being written. */
 static int follow(struct request *request, struct error *error) {
     struct follow watched = {.path = request->path};
     enum follow_answer answer;
@@ -193,10 +194,10 @@ static int follow(struct request *request, struct error *error) {
             clock_sleep_us(LOOK_US);
             continue;
         }
-        news = false;
-        if (!write_version(request, &watched, request->stop, error) && !atomic_load(request->stop))
+        news = !write_version(request, &watched, request->stop, error);
+        if (news && error->kind != ERROR_BUSY && !atomic_load(request->stop))
             return EXIT_FAILED;
-        next = next_time(now);
+        next = news ? now + PAUSE_US : next_time(now);
     }
     request->live = false;
     if (answer == FOLLOW_FAILED || !write_version(request, &watched, NULL, error))

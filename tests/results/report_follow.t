@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """A report that follows its league: rewritten whole, at most once a second, until nobody plays; what goes wrong with
 the record is said; and in a browser the page reloads itself and keeps its place."""
+import fcntl
 import itertools
 import os
 import re
@@ -168,6 +169,30 @@ def seen_so_far():
 wait(seen_so_far, "it shows the game that is being played, as far as it has come")
 ok(stop(played) == 128 + signal.SIGINT, "the league is interrupted")
 ok(ended(follower) == 0 and LIVE not in page(), "and nobody is followed any more", follower.said())
+
+# ---- a referee that is stopped while it writes ------------------------------------------------
+def reads(program):
+    """Whether it has the record open: the kernel lists its lock."""
+    with open("/proc/locks") as locks:
+        return any(line.split()[4] == str(program.process.pid) and line.split()[-1] == "1073742335" for line in locks)
+
+
+played = league("held.db", *LONG)
+follower = followed("held.db")
+with open(path("held.db-shm"), "r+b") as shared:  # half way: its two headers differ, and the locks to mend them are held
+    fcntl.lockf(shared, fcntl.LOCK_EX, 3, 120)
+    header = os.pread(shared.fileno(), 96, 0)
+    os.pwrite(shared.fileno(), bytes(8), 56)
+    os.utime(path("held.db"))
+    until(lambda: reads(follower) or clock.advance(0.5))
+    until(lambda: not reads(follower))
+    ok(not follower.look(), "a version that cannot be read for now does not end it", follower.said())
+    os.pwrite(shared.fileno(), header, 0)
+before = page()
+play_on(played, "held.db")
+wait(lambda: page() != before, "and another takes its place")
+ok(stop(follower) == 128 + signal.SIGINT and follower.said() == "", "nothing is said of it", follower.said())
+stop(played)
 
 # ---- what goes wrong -------------------------------------------------------------------------
 for fate, wanted in ((lambda name: os.remove(path(name)), "it was removed while it was being followed"),

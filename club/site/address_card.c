@@ -114,7 +114,7 @@ static bool draw_word(struct site *site, struct address_card *card, const char *
 /* ---- weeks ----------------------------------------------------------------------------------- */
 
 static void name_week(const char *name, char text[CARD_LINE]) {
-    snprintf(text, CARD_LINE, _("Week %1$d of %2$d"), atoi(name + 5), atoi(name));
+    snprintf(text, CARD_LINE, _("Week %d of %d"), atoi(name + 5), atoi(name));
 }
 
 /* "2026-48" or "2026-W48", or the week that runs. CLUB_UNKNOWN: there is none, or it has not begun.
@@ -184,14 +184,14 @@ static enum club_answer board_card(struct site *site, const char *const *word, i
     char behind[4];
     snprintf(behind, sizeof behind, "/%d", number);
     set_week_path(card, "board", week.name, behind);
-    snprintf(card->title, sizeof card->title, _("Board %1$d: %2$s"), number, name);
+    snprintf(card->title, sizeof card->title, _("Board %d: %s"), number, name);
     name_week(week.name, card->line[0]);
     struct board_ranking ranking = {0};
     const struct page_request first = {0, 1};
     answer = ranking_board(&site->club, week.name, number, now, &first, &ranking, error);
     if (answer == CLUB_DONE && ranking.count > 0)
-        snprintf(card->about, sizeof card->about, _("%1$s. The best so far: %2$s, %3$+d."),
-                 card->line[0], ranked_name(&ranking.row[0].who), ranking.row[0].margin);
+        snprintf(card->about, sizeof card->about, _("%s. The best so far: %s, %+d."), card->line[0],
+                 ranked_name(&ranking.row[0].who), ranking.row[0].margin);
     else
         snprintf(card->about, sizeof card->about, _("%s. Nobody has finished a game on it yet."),
                  card->line[0]);
@@ -281,8 +281,8 @@ static enum club_answer player_card(struct site *site, const char *const *word, 
     snprintf(card->title, sizeof card->title, "%s", account.name);
     if (page.career.games > 0)
         snprintf(card->about, sizeof card->about,
-                 ngettext("%1$lld game of the weeks, %2$+.1f on average.",
-                          "%1$lld games of the weeks, %2$+.1f on average.",
+                 ngettext("%lld game of the weeks, %+.1f on average.",
+                          "%lld games of the weeks, %+.1f on average.",
                           (unsigned long)page.career.games),
                  (long long)page.career.games, page.career.mean);
     else
@@ -337,7 +337,7 @@ static void describe_table(struct site *site, const struct table_view *view,
         snprintf(card->line[1], CARD_LINE, "%s", _("It waits for its players."));
     else
         snprintf(card->line[1], CARD_LINE,
-                 view->state == TABLE_OVER ? _("Over.") : _("Half %1$d of %2$d."), view->half,
+                 view->state == TABLE_OVER ? _("Over.") : _("Half %d of %d."), view->half,
                  view->halves);
     snprintf(card->line[2], CARD_LINE, "%s", totals);
     snprintf(card->about, sizeof card->about, "%s. %s %s", card->line[0], card->line[1], totals);
@@ -386,7 +386,7 @@ static enum club_answer record_card(struct site *site, const char *const *word, 
     snprintf(card->title, sizeof card->title, _("%s against the reference computer"),
              record.account ? record.name[0] : _("Somebody"));
     name_week(record.week, card->line[0]);
-    snprintf(card->line[1], CARD_LINE, _("Board %1$d: %2$s"), record.board, record.word);
+    snprintf(card->line[1], CARD_LINE, _("Board %d: %s"), record.board, record.word);
     add_totals(record.half, record.halves, CLUB_SEATS, card->line[2]);
     snprintf(card->about, sizeof card->about, "%s. %s. %s", card->line[0], card->line[1],
              card->line[2]);

@@ -21,7 +21,6 @@ base_libbase_a_SOURCES = \
 	base/sample.c base/sample.h \
 	base/sanitized.h \
 	base/secret.c base/secret.h \
-	base/signing.c base/signing.h \
 	base/system.h \
 	base/text.c base/text.h \
 	base/values.c base/values.h \
@@ -35,5 +34,5 @@ endif
 EXTRA_DIST += base/poisoned.h
 ## What needs libraries that the engine does not use.
 if REFEREE
-base_libbase_a_SOURCES += base/digest.c base/digest.h
+base_libbase_a_SOURCES += base/digest.c base/digest.h base/signing.c base/signing.h
 endif

@@ -23,7 +23,7 @@ static int find_columns(const struct listing *listing, const struct column *colu
                         const struct column *found[LISTING_COLUMNS_MAX]) {
     bool people = listing->form & (LISTING_TEXT | LISTING_HTML);
     int count = 0;
-    for (int late = 0; late <= people; late++)
+    for (int late = 0; late < (people ? 2 : 1); late++)
         for (const struct column *next = column; next->key || next->head; next++)
             if ((people ? next->head && next->late == late : next->key != NULL) &&
                 !(next->without & listing->form))

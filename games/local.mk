@@ -2,6 +2,7 @@
 noinst_LIBRARIES += games/libgames.a
 games_libgames_a_SOURCES = \
 	games/game.h \
+	games/actions.c games/actions.h \
 	games/games.c \
 	games/picture.c games/picture.h \
 	games/planes.c games/planes.h \

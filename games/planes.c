@@ -20,8 +20,10 @@ enum {
     TRIOKER_PLANES = 7
 };
 
-/* Planes of numbers: of Tritt how many pieces, of Trioker corners and how many pieces. */
-enum { TRITT_NUMBERS = 1 << 3, TRIOKER_NUMBERS = 7 << 2 | 1 << 6 };
+/* Planes of numbers: of Trioker the values at corners. One number has the phase of an archipelago,
+ * and of Tritt and Trioker how many pieces there are. */
+enum { TRIOKER_NUMBERS = 7 << 2, TRIOKER_UNIFORM = 1 << 6 };
+enum { POINTS_REST = 1 << 2, POINTS_UNIFORM = 1 << 3 /* of Tritt and the Triancey family */ };
 
 const struct grid *planes_grid(const struct game_board *board) {
     if (board->grid || tritt_is(board) || triangulation_is(board))
@@ -41,9 +43,13 @@ void planes_shape(const struct game_board *board, struct planes_shape *shape) {
                     : all                     ? TRITT_PLANES
                     : triangulation_is(board) ? TRIANGULATION_PLANES
                                               : TRIOKER_PLANES;
-    shape->numbers = all                                             ? TRITT_NUMBERS
-                     : triancey_is(board) || triangulation_is(board) ? 0
-                                                                     : TRIOKER_NUMBERS;
+    if (triancey_is(board) || all) {
+        shape->rest = POINTS_REST;
+        shape->uniform = POINTS_UNIFORM;
+    } else if (!triangulation_is(board)) {
+        shape->numbers = TRIOKER_NUMBERS;
+        shape->uniform = TRIOKER_UNIFORM;
+    }
 }
 
 /* ---- the Triancey family ----------------------------------------------------------------------
@@ -99,10 +105,8 @@ static void see_tritt(const struct planes_shape *shape, const struct tritt_state
     for (int side = 0; side < 2; side++)
         for (int n = 0; n < state->count[side ? !seat : seat]; n++) {
             int piece = state->piece[side ? !seat : seat][n];
-            for (int i = 0; i < places; i++)
-                if (shape->place[i] == tritt_centre(piece))
-                    planes[(4 + side * POINTS_DIRECTIONS + tritt_direction(piece)) * places + i] =
-                        1;
+            int plane = 4 + side * POINTS_DIRECTIONS + tritt_direction(piece);
+            planes[plane * places + planes_place(shape, tritt_centre(piece))] = 1;
         }
 }
 

@@ -12,11 +12,21 @@
  * (on Tritt's board for each point). */
 struct planes_shape {
     int planes, places;
-    uint32_t numbers;    /* a set of planes, whose bytes are numbers; those of others are 0 or 1 */
+    uint32_t numbers;    /* a set of planes, whose bytes are numbers; those of others are 0 or 1, */
+    uint32_t uniform;    /* but of these planes all bytes are one number, */
+    uint32_t rest;       /* and these planes are 1 where the first two are 0 */
     uint16_t place[256]; /* Tritt: the bit of each place's point */
 };
 
 void planes_shape(const struct game_board *board, struct planes_shape *shape);
+
+/* The place of a point of Tritt. */
+static inline int planes_place(const struct planes_shape *shape, int bit) {
+    int place = 0;
+    while (shape->place[place] != bit)
+        place++;
+    return place;
+}
 
 /* Writes what a seat sees: planes * places bytes. */
 void planes_write(const struct game_board *board, const struct planes_shape *shape,

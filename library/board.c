@@ -140,7 +140,7 @@ static int finish(struct tri_board *board, struct tri_error *error) {
     const struct game *game = rules->game;
     struct tri_facts *facts = &board->facts;
     enum { ROUND = TRI_STATE_ALIGN - 1 };
-    if (!library_list_actions(rules, &board->actions) || !find_symmetries(board))
+    if (!actions_list(rules, &board->actions) || !find_symmetries(board))
         return library_no_memory(error);
     snprintf(facts->game, sizeof facts->game, "%s", game->name);
     facts->players = rules->players;
@@ -496,7 +496,7 @@ int tri_action_read(const struct tri_board *board, const void *state, const char
         code = library_check_pointer(action, "action", error);
     if (code != TRI_OK)
         return code;
-    int read = library_action(board, move);
+    int read = actions_find(&board->actions, move);
     if (read < 0)
         return library_fail(error, TRI_INPUT, "text: '%.60s' is no action of %s", text,
                             board->facts.game);
@@ -517,7 +517,7 @@ int tri_play_text(const struct tri_board *board, void *state, const char *text, 
         return code;
     board->board->game->play(board->board, library_changeable(state), move);
     if (action)
-        *action = library_action(board, move);
+        *action = actions_find(&board->actions, move);
     return TRI_OK;
 }
 

@@ -2,18 +2,12 @@
 #ifndef TRIANCEY_LIBRARY_INTERNAL_H
 #define TRIANCEY_LIBRARY_INTERNAL_H
 
+#include "games/actions.h"
 #include "games/game.h"
 #include "games/planes.h"
 #include "library/triancey.h"
 
 #include <stdbool.h>
-
-/* The moves of a board that is not of the Triancey family, in ascending order: action i is move[i].
- * In the family an action is its move, and there is no list. */
-struct actions {
-    int count;
-    uint32_t *move;
-};
 
 struct tri_board {
     struct grid *grid; /* NULL: the game has a board of its own */
@@ -77,18 +71,12 @@ void library_observe(const struct tri_board *board, const struct game_state *sta
 void library_mask(const struct tri_board *board, const struct game_state *state, int32_t *moves,
                   uint8_t *mask);
 
-/* The number of a move; -1: it is in no position of the board. */
-int library_action(const struct tri_board *board, uint32_t move);
-
 static inline uint32_t library_move(const struct tri_board *board, int action) {
     return board->actions.move ? board->actions.move[action] : (uint32_t)action;
 }
 
 /* What tri_legal() writes, of a state that has been checked. */
 int library_legal(const struct tri_board *board, const struct game_state *state, int32_t *actions);
-
-/* Lists all moves that a board's positions may have. False: out of memory. */
-bool library_list_actions(const struct game_board *board, struct actions *actions);
 
 /* The grid of a board; NULL: its cells have no sides. */
 const struct grid *library_grid(const struct tri_board *board);

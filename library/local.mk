@@ -1,7 +1,6 @@
 ## library/ - libtriancey: boards, rules and players for other programs, of the rooms that the engine has.
 noinst_LIBRARIES += library/liblibrary.a
 library_liblibrary_a_SOURCES = \
-	library/actions.c \
 	library/batch.c \
 	library/board.c \
 	library/internal.h \

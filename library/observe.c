@@ -22,6 +22,14 @@ void library_observe(const struct tri_board *board, const struct game_state *sta
     planes_write(board->board, &board->shape, state, seat, planes);
 }
 
+int library_legal(const struct tri_board *board, const struct game_state *state, int32_t *actions) {
+    uint32_t *moves = (uint32_t *)actions;
+    int count = board->board->game->moves(board->board, state, moves);
+    for (int i = 0; board->actions.move && i < count; i++)
+        actions[i] = actions_find(&board->actions, moves[i]);
+    return count;
+}
+
 void library_mask(const struct tri_board *board, const struct game_state *state, int32_t *moves,
                   uint8_t *mask) {
     if (triancey_is(board->board)) {

@@ -141,7 +141,7 @@ int tri_player_choose(struct tri_player *player, const void *state, const struct
                         .parameters = player->player->parameters,
                         .report = ignore};
     random_seed(&task.random, random_mix(player->seed, player->asked++));
-    *action = library_action(player->board, player->player->choose(&task));
+    *action = actions_find(&player->board->actions, player->player->choose(&task));
     return TRI_OK;
 }
 

@@ -97,7 +97,7 @@ endif
 ## what solves positions.
 LEAGUE_LIBS = referee/libreferee.a analysis/libanalysis.a results/libresults.a draw/libdraw.a record/librecord.a pairing/libpairing.a half/libhalf.a \
 	$(ENGINE_LIBS) games/libgames.a protocol/libprotocol.a grids/libgrids.a base/libbase.a \
-	$(PCRE2_LIBS) $(INIH_LIBS) $(SQLITE_LIBS) $(JSON_C_LIBS) $(SODIUM_LIBS) $(SECCOMP_LIBS)
+	$(PCRE2_LIBS) $(INIH_LIBS) $(SQLITE_LIBS) $(JSON_C_LIBS) $(SODIUM_LIBS) $(SECCOMP_LIBS) $(ZLIB_LIBS)
 noinst_LIBRARIES += referee/libcommands.a
 referee_libcommands_a_CFLAGS = $(AM_CFLAGS) $(JSON_C_CFLAGS)
 referee_libcommands_a_SOURCES = \

@@ -15,9 +15,11 @@
 #include "engine/player/stopwatch.h"
 #include "engine/triancey/exact.h"
 #include "engine/triancey/positions.h"
+#include "games/actions.h"
 #include "games/game.h"
 #include "games/planes.h"
 #include "games/position.h"
+#include "games/tritt.h"
 #include "grids/grid.h"
 #include "half/boards.h"
 #include "half/half_result.h"
@@ -37,6 +39,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <zlib.h>
 
 /* ---- positions that were seen before --------------------------------------------------------- */
 
@@ -106,11 +109,12 @@ struct kept_board {
     char *setgrid; /* the shortest line that says it */
     struct unique_board *unique;
     struct arrays {
-        FILE *rows, *text; /* the text is that of games other than the Triancey family */
-        FILE *visits;      /* NULL: none yet */
-        int number;        /* of the board */
-        int64_t count, visit_count;
+        FILE *rows, *legal; /* the second in Triangulation and Trioker */
+        FILE *visits;       /* NULL: none yet */
+        int number;         /* of the board */
+        int64_t count, legal_count, visit_count;
     } arrays;
+    struct actions actions;
     struct planes_shape shape; /* in games other than the Triancey family */
 };
 
@@ -118,10 +122,10 @@ struct kept_board {
 struct kept_position {
     struct text text;
     struct json json;
-    int exact;             /* its number among those to be solved, -1: it is none */
-    struct arrays *arrays; /* where it belongs, as a row */
-    struct text visits;    /* of that row: pairs of a move and a number */
-    int cells;             /* of such a board, 0 in games other than the Triancey family */
+    int exact;                /* its number among those to be solved, -1: it is none */
+    struct kept_board *board; /* where it belongs, as a row */
+    struct text visits;       /* of that row: pairs of an action and a number */
+    struct text legal;        /* the legal actions */
 };
 
 struct exporter {
@@ -167,7 +171,7 @@ static bool fail_writing(struct exporter *exporter) {
 
 /* The head of a file of NumPy, version 1.0: this long whatever it says, so that the number of rows
  * can be put in at the end. */
-enum { NPY_HEAD = 1024, NPY_MAGIC = 10, NOT_KNOWN = -32768, NOT_LISTED = 65535 };
+enum { NPY_HEAD = 1024, NPY_MAGIC = 10, NOT_KNOWN = -32768 };
 
 static bool write_head(FILE *file, const char *type, const char *shape) {
     char head[NPY_HEAD + 1];
@@ -184,13 +188,35 @@ static bool write_head(FILE *file, const char *type, const char *shape) {
 
 #define SAID_COLUMNS "('margin', '<i2'), ('bound', '|u1'), ('depth', '|u1'), ('nodes', '<u4')"
 
-#define VISITS_TYPE  "[('row', '<u4'), ('move', '<u2'), ('visits', '<u4')]"
-enum { VISIT_BYTES = 6 /* without its row */ };
-
 static bool write_count_head(FILE *file, const char *type, int64_t count) {
     char shape[32];
     snprintf(shape, sizeof shape, "%lld,", (long long)count);
     return fseek(file, 0, SEEK_SET) == 0 && write_head(file, type, shape);
+}
+
+/* The bytes of an action. */
+static int action_bytes(const struct kept_board *kept) {
+    return kept->actions.count < UINT16_MAX ? 2 : 4;
+}
+
+static int place_bytes(const struct kept_board *kept) {
+    return (kept->shape.places + 7) / 8;
+}
+
+static bool write_visits_head(const struct kept_board *kept) {
+    char type[100];
+    snprintf(type, sizeof type, "[('row', '<u4'), ('move', '<u%d'), ('visits', '<u4')]",
+             action_bytes(kept));
+    return write_count_head(kept->arrays.visits, type, kept->arrays.visit_count);
+}
+
+static bool write_legal_head(const struct kept_board *kept) {
+    return write_count_head(kept->arrays.legal, action_bytes(kept) == 2 ? "'<u2'" : "'<u4'",
+                            kept->arrays.legal_count);
+}
+
+static uint32_t left_out(const struct planes_shape *shape) {
+    return shape->numbers | shape->uniform | shape->rest;
 }
 
 static bool write_rows_head(const struct exporter *exporter, const struct kept_board *kept) {
@@ -198,7 +224,8 @@ static bool write_rows_head(const struct exporter *exporter, const struct kept_b
     const struct game_board *board = kept->made->board;
     int length = snprintf(type, sizeof type,
                           "[('game', '<u4'), ('half', '|u1'), ('ply', '<u2'), ('mover', '|u1'), "
-                          "('played', '<u2'), ('result', '<i2'), " SAID_COLUMNS);
+                          "('played', '<u%d'), ('result', '<i2'), " SAID_COLUMNS,
+                          action_bytes(kept));
     if (triancey_is(board)) {
         int cells = board->grid->cells, bytes = (cells + 7) / 8;
         length += snprintf(type + length, sizeof type - (size_t)length,
@@ -209,33 +236,77 @@ static bool write_rows_head(const struct exporter *exporter, const struct kept_b
             length += snprintf(type + length, sizeof type - (size_t)length,
                                ", ('exact', '<i2'), ('values', '<i2', (%d,))", cells);
     } else {
-        int places = kept->shape.places, numbers = __builtin_popcount(kept->shape.numbers);
+        const struct planes_shape *shape = &kept->shape;
+        int numbers = __builtin_popcount(shape->numbers);
         length +=
-            snprintf(type + length, sizeof type - (size_t)length, ", ('planes', '|u1', (%d, %d))",
-                     kept->shape.planes - numbers, (places + 7) / 8);
+            snprintf(type + length, sizeof type - (size_t)length, ", ('planes', '|u1', (%d, %d))%s",
+                     shape->planes - __builtin_popcount(left_out(shape)), place_bytes(kept),
+                     shape->uniform ? ", ('pieces', '|u1')" : "");
+        if (tritt_is(board))
+            length += snprintf(type + length, sizeof type - (size_t)length,
+                               ", ('barred', '|u1', (2, %d))", place_bytes(kept));
+        else
+            length += snprintf(type + length, sizeof type - (size_t)length, ", ('legal', '<u2')");
         if (numbers)
             length += snprintf(type + length, sizeof type - (size_t)length,
-                               ", ('numbers', '|u1', (%d, %d))", numbers, places);
+                               ", ('numbers', '|u1', (%d, %d))", numbers, shape->places);
     }
     snprintf(type + length, sizeof type - (size_t)length, "]");
     return write_count_head(kept->arrays.rows, type, kept->arrays.count);
 }
 
-/* A file of a board by its number, or of all (0). */
+/* The path of a file of a board by its number, or of all (0). */
+static void array_path(const struct exporter *exporter, int number, const char *name,
+                       struct text *path) {
+    text_add(path, text_get(&exporter->work));
+    if (number)
+        text_addf(path, "/%03d-%s", number, name);
+    else
+        text_addf(path, "/%s", name);
+}
+
 static FILE *open_array(struct exporter *exporter, int number, const char *name) {
     struct text path = {0};
-    text_add(&path, text_get(&exporter->work));
-    if (number)
-        text_addf(&path, "/%03d-%s", number, name);
-    else
-        text_addf(&path, "/%s", name);
-    FILE *file = path.failed ? NULL : fopen(path.bytes, "wbx");
+    array_path(exporter, number, name, &path);
+    FILE *file = path.failed ? NULL : fopen(path.bytes, "wb+x");
     if (path.failed)
         fail_memory(exporter);
     else if (!file)
         fail_writing(exporter);
     text_free(&path);
     return file;
+}
+
+/* Positions of a half differ little from each other, so that zlib makes a tenth of them or less. It
+ * needs to know the head, which has the number of rows, before the rest. */
+static bool copy_packed(FILE *from, const char *path) {
+    enum { BLOCK = 1 << 16 };
+    static const char how[] = "wbx5";
+    char *block = malloc(BLOCK);
+    gzFile packed = block ? gzopen(path, how) : NULL;
+    bool good = packed && fseek(from, 0, SEEK_SET) == 0;
+    for (size_t got; good && (got = fread(block, 1, BLOCK, from)) > 0;)
+        good = gzwrite(packed, block, (unsigned)got) == (int)got;
+    good = good && !ferror(from);
+    free(block);
+    return packed && gzclose(packed) == Z_OK && good;
+}
+
+/* Closes an array whose head is written (NULL: there is none) and replaces it by NAME.gz. */
+static bool pack_array(struct exporter *exporter, FILE *file, int number, const char *name) {
+    struct text path = {0}, packed = {0};
+    bool good = true;
+    array_path(exporter, number, name, &path);
+    array_path(exporter, number, name, &packed);
+    text_add(&packed, ".gz");
+    if (file && !exporter->failed) {
+        good = !packed.failed && fflush(file) == 0 && copy_packed(file, packed.bytes);
+        good = good && unlink(path.bytes) == 0;
+    }
+    good = (!file || fclose(file) == 0) && good;
+    text_free(&path);
+    text_free(&packed);
+    return good;
 }
 
 static void add_bytes(struct text *row, int64_t number, int bytes) {
@@ -245,24 +316,50 @@ static void add_bytes(struct text *row, int64_t number, int bytes) {
     text_add_bytes(row, byte, (size_t)bytes);
 }
 
-static bool write_sides(struct exporter *exporter, const struct grid *grid) {
-    FILE *file = open_array(exporter, exporter->shards, "sides.npy");
-    struct text sides = {0};
+/* Writes and clears an array that has been gathered. */
+static bool write_array(struct exporter *exporter, const char *name, const char *type, int rows,
+                        int columns, struct text *gathered) {
+    FILE *file = open_array(exporter, exporter->shards, name);
     char shape[32];
-    if (!file)
-        return false;
+    snprintf(shape, sizeof shape, "%d, %d", rows, columns);
+    bool written = file && !gathered->failed && write_head(file, type, shape) &&
+                   fwrite(gathered->bytes, 1, gathered->length, file) == gathered->length;
+    text_free(gathered);
+    return (file && fclose(file) == 0 && written) || (!exporter->failed && fail_writing(exporter));
+}
+
+static bool write_sides(struct exporter *exporter, const struct grid *grid) {
+    struct text sides = {0};
     for (int i = 0; i < 3 * grid->cells; i++)
         add_bytes(&sides, grid->side[i / 3][i % 3], 2);
-    snprintf(shape, sizeof shape, "%d, 3", grid->cells);
-    bool written = !sides.failed && write_head(file, "'<i2'", shape) &&
-                   fwrite(sides.bytes, 1, sides.length, file) == sides.length;
-    text_free(&sides);
-    return (fclose(file) == 0 && written) || fail_writing(exporter);
+    return write_array(exporter, "sides.npy", "'<i2'", grid->cells, 3, &sides);
+}
+
+/* What a piece of Tritt would cover, for each action that is a placement alone. */
+static bool write_lines(struct exporter *exporter, const struct kept_board *kept) {
+    const struct tritt_board *board = tritt_board(kept->made->board);
+    const struct planes_shape *shape = &kept->shape;
+    struct text lines = {0};
+    int count = 0;
+    for (int action = 0; action < kept->actions.count; action++) {
+        uint32_t move = kept->actions.move[action];
+        if (tritt_slides(move))
+            continue;
+        count++;
+        add_bytes(&lines, action, 4);
+        add_bytes(&lines, planes_place(shape, tritt_centre(tritt_placed(move))), 4);
+        for (int place = 0; place < shape->places; place++)
+            if (points_has(&board->ends[tritt_placed(move)], shape->place[place]))
+                add_bytes(&lines, place, 4);
+    }
+    return write_array(exporter, "lines.npy", "'<u4'", count, 4, &lines);
 }
 
 /* The files of a board, its positions still to come. */
 static bool begin_arrays(struct exporter *exporter, struct kept_board *kept) {
     const struct game_board *board = kept->made->board;
+    if (!actions_list(board, &kept->actions))
+        return fail_memory(exporter);
     kept->arrays.number = ++exporter->shards;
     kept->arrays.rows = open_array(exporter, exporter->shards, "rows.npy");
     if (!triancey_is(board)) {
@@ -273,23 +370,24 @@ static bool begin_arrays(struct exporter *exporter, struct kept_board *kept) {
         if (!planes)
             return fail_memory(exporter);
     }
-    if (kept->arrays.rows && !triancey_is(board))
-        kept->arrays.text = open_array(exporter, exporter->shards, "positions.txt");
-    if (exporter->failed || (board->grid && !write_sides(exporter, board->grid)))
+    if (kept->arrays.rows && !triancey_is(board) && !tritt_is(board))
+        kept->arrays.legal = open_array(exporter, exporter->shards, "legal.npy");
+    if (exporter->failed || (board->grid && !write_sides(exporter, board->grid)) ||
+        (tritt_is(board) && !write_lines(exporter, kept)))
         return false;
     fprintf(exporter->about, "%03d  %s\n", exporter->shards, kept->setgrid);
-    return write_rows_head(exporter, kept) || fail_writing(exporter);
+    return (write_rows_head(exporter, kept) && (!kept->arrays.legal || write_legal_head(kept))) ||
+           fail_writing(exporter);
 }
 
 static bool end_arrays(struct exporter *exporter, struct kept_board *kept) {
     struct arrays *arrays = &kept->arrays;
-    bool good = !arrays->rows || exporter->failed || write_rows_head(exporter, kept);
-    good = (!arrays->rows || fclose(arrays->rows) == 0) && good;
-    good = (!arrays->text || fclose(arrays->text) == 0) && good;
-    good = (!arrays->visits || exporter->failed ||
-            write_count_head(arrays->visits, VISITS_TYPE, arrays->visit_count)) &&
-           good;
-    good = (!arrays->visits || fclose(arrays->visits) == 0) && good;
+    bool good = exporter->failed || ((!arrays->rows || write_rows_head(exporter, kept)) &&
+                                     (!arrays->legal || write_legal_head(kept)) &&
+                                     (!arrays->visits || write_visits_head(kept)));
+    good = pack_array(exporter, arrays->rows, arrays->number, "rows.npy") && good;
+    good = pack_array(exporter, arrays->legal, arrays->number, "legal.npy") && good;
+    good = pack_array(exporter, arrays->visits, arrays->number, "visits.npy") && good;
     *arrays = (struct arrays){.count = 0};
     return good || fail_writing(exporter);
 }
@@ -309,13 +407,14 @@ static void add_said(struct text *row, const struct said *said) {
     add_bytes(row, !said || said->nodes < 0 ? 0 : said->nodes < most ? said->nodes : most, 4);
 }
 
-static void add_planes(struct text *row, const struct game_board *board,
-                       const struct game_state *state, const uint32_t *moves, int count) {
-    const struct triancey_board *inside = triancey_board(board);
-    const struct triancey_state *s = triancey_state(state);
+static void add_planes(struct exporter *exporter, const struct replay_move *move,
+                       struct text *row) {
+    const struct triancey_board *inside = triancey_board(move->board);
+    const struct triancey_state *s = triancey_state(move->before);
     uint64_t legal[SURFACE_WORDS] = {0};
+    int count = move->board->game->moves(move->board, move->before, exporter->listed);
     for (int i = 0; i < count; i++)
-        set_add(legal, (int)moves[i]);
+        set_add(legal, (int)exporter->listed[i]);
     int islands = inside->variant->archipelago - s->placed;
     add_bytes(row, islands > 0 ? islands : 0, 1);
     add_set(row, &inside->surface, s->set[s->mover]);
@@ -323,55 +422,85 @@ static void add_planes(struct text *row, const struct game_board *board,
     add_set(row, &inside->surface, legal);
 }
 
-/* Planes as bits, place p as bit p % 8 of byte p / 8, then those of numbers as they are. */
+/* A set of places, place p as bit p % 8 of byte p / 8. */
+static void add_plane(struct text *row, const uint8_t *plane, int places) {
+    for (int first = 0; first < places; first += 64) {
+        int count = places - first < 64 ? places - first : 64;
+        uint64_t bits = 0;
+        for (int i = 0; i < count; i++)
+            bits |= (uint64_t)plane[first + i] << i;
+        add_bytes(row, (int64_t)bits, (count + 7) / 8);
+    }
+}
+
+/* The planes of 0 and 1, then one byte of those that have one number. */
 static void add_observed(struct text *row, const struct planes_shape *shape,
                          const uint8_t *planes) {
-    for (int n = 0; n < shape->planes; n++) {
-        const uint8_t *plane = planes + n * shape->places;
-        for (int first = 0; first < shape->places && !(shape->numbers >> n & 1); first += 64) {
-            int count = shape->places - first < 64 ? shape->places - first : 64;
-            uint64_t bits = 0;
-            for (int i = 0; i < count; i++)
-                bits |= (uint64_t)plane[first + i] << i;
-            add_bytes(row, (int64_t)bits, (count + 7) / 8);
-        }
+    for (int n = 0; n < shape->planes; n++)
+        if (!(left_out(shape) >> n & 1))
+            add_plane(row, planes + n * shape->places, shape->places);
+    for (int n = 0; n < shape->planes; n++)
+        if (shape->uniform >> n & 1)
+            add_bytes(row, planes[n * shape->places], 1);
+}
+
+/* The points of Tritt that the mover's colour may not have by a placement, and the other one. */
+static void add_barred(struct text *row, const struct planes_shape *shape,
+                       const struct game_board *board, const struct game_state *state) {
+    const struct tritt_state *at = tritt_state(state);
+    uint8_t plane[POINTS_BITS];
+    for (int side = 0; side < 2; side++) {
+        struct points barred =
+            points_and(tritt_third(tritt_board(board), at->colour[side ? !at->mover : at->mover]),
+                       tritt_empty(tritt_board(board), at));
+        for (int i = 0; i < shape->places; i++)
+            plane[i] = points_has(&barred, shape->place[i]);
+        add_plane(row, plane, shape->places);
+    }
+}
+
+static void add_position(struct exporter *exporter, const struct replay_move *move,
+                         struct kept_position *position) {
+    const struct game_board *board = move->board;
+    const struct kept_board *kept = position->board;
+    const struct planes_shape *shape = &kept->shape;
+    struct text *row = &position->text;
+    planes_write(board, shape, move->before, move->turn, exporter->planes);
+    add_observed(row, shape, exporter->planes);
+    if (tritt_is(board)) {
+        add_barred(row, shape, board, move->before);
+    } else {
+        int count = board->game->moves(board, move->before, exporter->listed);
+        add_bytes(row, count, 2);
+        for (int i = 0; i < count; i++)
+            add_bytes(&position->legal, actions_find(&kept->actions, exporter->listed[i]),
+                      action_bytes(kept));
     }
     for (int n = 0; n < shape->planes; n++)
         if (shape->numbers >> n & 1)
-            text_add_bytes(row, (const char *)planes + n * shape->places, (size_t)shape->places);
+            text_add_bytes(row, (const char *)exporter->planes + n * shape->places,
+                           (size_t)shape->places);
 }
 
-/* A line for each row: the position, and the moves among which `played` is a number. */
-static void add_spelled(struct text *line, const struct game_board *board,
-                        const struct game_state *state, const uint32_t *moves, int count) {
-    char move[GAME_MOVE_TEXT];
-    position_write(board, state, line);
-    text_add(line, "; legal");
-    for (int i = 0; i < count; i++) {
-        board->game->format(board, state, moves[i], GAME_EVERYBODY, move);
-        text_add_word(line, move);
-    }
-    text_add(line, "\n");
-}
-
-/* How often moves were tried, where they are among the legal ones. */
-static void add_visits(struct text *visits, const struct replay_move *move, const struct said *said,
-                       const uint32_t *moves, int count) {
+/* How often moves were tried, if they are legal. */
+static void add_visits(struct kept_position *position, const struct replay_move *move,
+                       const struct said *said) {
     static const int64_t most = UINT32_MAX;
+    const struct game_board *board = move->board;
     const char *at = said ? said->visits : "";
     char text[GAME_MOVE_TEXT];
     int64_t number;
     uint32_t tried;
+    struct error why;
     while (said_next_visits(&at, text, &number)) {
-        int i = 0;
-        if (!move->board->game->parse(move->board, move->before, text, &tried))
+        if (!board->game->parse(board, move->before, text, &tried) ||
+            board->game->refuse(board, move->before, tried, &why))
             continue;
-        while (i < count && moves[i] != tried)
-            i++;
-        if (i == count)
+        int action = actions_find(&position->board->actions, tried);
+        if (action < 0)
             continue;
-        add_bytes(visits, triancey_is(move->board) ? (int64_t)tried : i, 2);
-        add_bytes(visits, number < most ? number : most, 4);
+        add_bytes(&position->visits, action, action_bytes(position->board));
+        add_bytes(&position->visits, number < most ? number : most, 4);
     }
 }
 
@@ -380,39 +509,27 @@ static bool begin_row(struct exporter *exporter, const struct replay_move *move,
                       struct kept_position *position) {
     const struct game_board *board = move->board;
     struct text *row = &position->text;
-    uint32_t *moves = exporter->listed;
-    int count = board->game->moves(board, move->before, moves), played = 0;
-    while (played < count && moves[played] != move->move)
-        played++;
+    position->board = exporter->now;
     add_bytes(row, exporter->game->id, 4);
     add_bytes(row, exporter->half->number, 1);
     add_bytes(row, move->ply, 2);
     add_bytes(row, move->turn + 1, 1);
-    add_bytes(row,
-              triancey_is(board) ? (int64_t)move->move
-              : played < count   ? played
-                                 : NOT_LISTED,
-              2);
+    add_bytes(row, actions_find(&exporter->now->actions, move->move), action_bytes(exporter->now));
     add_bytes(row, exporter->half->margin[move->turn], 2);
     const struct said *said = said_list_find(&exporter->said, move->ply);
     add_said(row, said);
-    add_visits(&position->visits, move, said, moves, count);
-    if (triancey_is(board)) {
-        add_planes(row, board, move->before, moves, count);
-    } else {
-        const struct planes_shape *shape = &exporter->now->shape;
-        planes_write(board, shape, move->before, move->turn, exporter->planes);
-        add_observed(row, shape, exporter->planes);
-        add_spelled(&position->json.text, board, move->before, moves, count);
-    }
-    position->arrays = &exporter->now->arrays;
-    position->cells = triancey_is(board) ? board->grid->cells : 0;
-    return !row->failed && !position->json.text.failed && !position->visits.failed;
+    add_visits(position, move, said);
+    if (triancey_is(board))
+        add_planes(exporter, move, row);
+    else
+        add_position(exporter, move, position);
+    return !row->failed && !position->legal.failed && !position->visits.failed;
 }
 
 /* What tree searches have tried in the position of the newest row. */
 static bool write_visits(struct exporter *exporter, struct kept_position *position) {
-    struct arrays *arrays = position->arrays;
+    struct arrays *arrays = &position->board->arrays;
+    size_t bytes = (size_t)action_bytes(position->board) + 4;
     struct text entry = {0};
     if (!position->visits.length)
         return true;
@@ -420,12 +537,12 @@ static bool write_visits(struct exporter *exporter, struct kept_position *positi
         arrays->visits = open_array(exporter, arrays->number, "visits.npy");
         if (!arrays->visits)
             return false;
-        if (!write_count_head(arrays->visits, VISITS_TYPE, 0))
+        if (!write_visits_head(position->board))
             return fail_writing(exporter);
     }
-    for (size_t at = 0; at < position->visits.length; at += VISIT_BYTES) {
+    for (size_t at = 0; at < position->visits.length; at += bytes) {
         add_bytes(&entry, arrays->count, 4);
-        text_add_bytes(&entry, position->visits.bytes + at, VISIT_BYTES);
+        text_add_bytes(&entry, position->visits.bytes + at, bytes);
         arrays->visit_count++;
     }
     bool written =
@@ -438,40 +555,52 @@ static bool write_visits(struct exporter *exporter, struct kept_position *positi
 
 static bool write_row(struct exporter *exporter, struct kept_position *position,
                       const struct exact *exact) {
-    struct text *row = &position->text, *line = &position->json.text;
+    struct text *row = &position->text, *legal = &position->legal;
+    struct arrays *arrays = &position->board->arrays;
+    const struct game_board *board = position->board->made->board;
     int16_t value[SURFACE_CELLS_MAX];
-    for (int cell = 0; cell < position->cells; cell++)
+    int cells = triancey_is(board) ? board->grid->cells : 0;
+    for (int cell = 0; cell < cells; cell++)
         value[cell] = NOT_KNOWN;
     for (int i = 0; exact && i < exact->moves; i++)
         value[exact->move[i].cell] = exact->move[i].margin;
-    if (position->cells && exporter->request->exact) {
+    if (cells && exporter->request->exact) {
         add_bytes(row, exact ? exact->margin : NOT_KNOWN, 2);
-        for (int cell = 0; cell < position->cells; cell++)
+        for (int cell = 0; cell < cells; cell++)
             add_bytes(row, value[cell], 2);
     }
     if (row->failed)
         return fail_memory(exporter);
-    bool written = fwrite(row->bytes, 1, row->length, position->arrays->rows) == row->length;
-    if (line->length)
-        written =
-            fwrite(line->bytes, 1, line->length, position->arrays->text) == line->length && written;
+    bool written = fwrite(row->bytes, 1, row->length, arrays->rows) == row->length;
+    if (legal->length)
+        written = fwrite(legal->bytes, 1, legal->length, arrays->legal) == legal->length && written;
+    arrays->legal_count += (int64_t)legal->length / action_bytes(position->board);
     if (!write_visits(exporter, position))
         return false;
-    position->arrays->count++;
+    arrays->count++;
     text_clear(row);
-    text_clear(line);
+    text_clear(legal);
     return written || fail_writing(exporter);
 }
 
 static const char about_arrays[] =
     "Positions of recorded games, for NumPy. Each board has a number, below, and these files:\n"
     "\n"
-    "NUMBER-rows.npy       a structured array, a row for each position in which a move was played\n"
+    "NUMBER-rows.npy.gz    a structured array, a row for each position in which a move was played\n"
     "NUMBER-sides.npy      int16 (cells, 3): what lies across each side of a cell: a cell, -1 for\n"
     "                      nothing, -2 and -3 for the borders of seats 1 and 2\n"
-    "NUMBER-positions.txt  games other than Triancey, Selacata and Archipel: a line for each row,\n"
-    "                      the position as PROTOCOL.md spells it out, and all legal moves\n"
-    "NUMBER-visits.npy     only where tree searches said it: how often they have tried moves\n"
+    "NUMBER-lines.npy      Tritt: uint32 (lines, 4): an action that places a piece and slides "
+    "none,\n"
+    "                      the centre of the piece and its two ends\n"
+    "NUMBER-legal.npy.gz   Triangulation and Trioker: legal moves\n"
+    "NUMBER-visits.npy.gz  only where tree searches said it: how often they have tried moves\n"
+    "\n"
+    "They are read with numpy.load(gzip.open('001-rows.npy.gz')). `gunzip *.gz` makes files that\n"
+    "numpy.load() maps into memory.\n"
+    "\n"
+    "An action is the number of a move, of which libtriancey(3) says more: in Triancey, Selacata "
+    "and\n"
+    "Archipel the cell. It is a uint16, of Tritt's larger boards a uint32.\n"
     "\n"
     "Columns of the rows. Margins are cells (or points) for the player to move; -32768 is "
     "unknown.\n"
@@ -480,9 +609,7 @@ static const char about_arrays[] =
     "half    uint8   from 1\n"
     "ply     uint16  the number of the move in its half, from 1\n"
     "mover   uint8   the seat to move, from 1\n"
-    "played  uint16  the cell; in other games the number of the move, from 0, among the legal ones "
-    "of\n"
-    "                its line; 65535 is an offer of a draw\n"
+    "played  action  the highest number of its type is an offer of a draw\n"
     "result  int16   the margin of the mover at the end of the half\n"
     "margin  int16   what the engine said that it expects\n"
     "bound   uint8   0 it said nothing, 1 an estimate, 2 exact, 3 a lower bound, 4 an upper bound\n"
@@ -500,22 +627,37 @@ static const char about_arrays[] =
     "exact   int16           with --exact N: the exact margin\n"
     "values  int16 (cells,)  with --exact N: the exact margin of each legal move\n"
     "\n"
-    "Other games:\n"
-    "\n"
-    "planes   uint8 (planes, bytes)   what the mover sees, its own things first, and nothing that "
-    "is\n"
-    "                 hidden from it: the planes of 0 and 1 that libtriancey(3) lists, in its "
-    "order, as\n"
-    "                 sets of places: numpy.unpackbits(rows['planes'], axis=2, "
-    "bitorder='little')[:, :, :places]\n"
-    "numbers  uint8 (planes, places)  the other planes: of Tritt the number of pieces; of Trioker "
+    "Other games: what the mover sees, its own things first, and nothing that is hidden from it, "
+    "by "
     "the\n"
-    "                 values at three corners, and how many pieces the others hold\n"
+    "planes that libtriancey(3) lists, in its order:\n"
+    "\n"
+    "planes   uint8 (planes, bytes)   the planes of 0 and 1, as sets of places, but of Tritt not "
+    "the\n"
+    "                 empty points, which are neither own nor other:\n"
+    "                 numpy.unpackbits(rows['planes'], axis=2, bitorder='little')[:, :, :places]\n"
+    "pieces   uint8                   the plane that has one number everywhere: of Tritt the "
+    "mover's\n"
+    "                 pieces on the board; of Trioker the pieces that the others hold\n"
+    "barred   uint8 (2, bytes)        Tritt: empty points that would make three in a row of the "
+    "mover's\n"
+    "                 colour, and of the other one\n"
+    "legal    uint16                  Triangulation and Trioker: how many moves are legal\n"
+    "numbers  uint8 (planes, places)  Trioker: the values at three corners\n"
+    "\n"
+    "NUMBER-legal.npy.gz has the legal actions of the first row, then those of the second:\n"
+    "numpy.split(legal, numpy.cumsum(rows['legal'])[:-1]). A position of Tritt has some 850 legal "
+    "moves.\n"
+    "A placement is legal if its three points are empty, its centre is not in barred[0] and its "
+    "ends are\n"
+    "not in barred[1]: by itself, and from the mover's second turn on with each slide of an enemy "
+    "piece\n"
+    "along its line, over points that are empty after the placement.\n"
     "\n"
     "Rows of visits, which have further moves only of engines that show several lines (MultiPV):\n"
     "\n"
     "row     uint32  the index of the row of the position\n"
-    "move    uint16  as `played`\n"
+    "move    action\n"
     "visits  uint32  how often the search has tried it\n"
     "\n"
     "Boards:\n"
@@ -572,6 +714,7 @@ static void drop_boards(struct exporter *exporter) {
     for (int i = 0; i < exporter->boards; i++) {
         end_arrays(exporter, &exporter->board[i]);
         free(exporter->board[i].setgrid);
+        free(exporter->board[i].actions.move);
         free(exporter->board[i].unique);
         exporter->board[i] = (struct kept_board){0};
     }
@@ -905,6 +1048,7 @@ bool positions_export(struct record *record, const struct positions_request *req
         text_free(&exporter->position[i].text);
         text_free(&exporter->position[i].json.text);
         text_free(&exporter->position[i].visits);
+        text_free(&exporter->position[i].legal);
     }
     said_list_free(&exporter->said);
     text_free(&exporter->moves);

@@ -3,6 +3,7 @@
 margins beside an exhaustive search in Python and beside the engine; positions that symmetries make equal, written once."""
 import ast
 import functools
+import gzip
 import json
 import math
 import os
@@ -229,7 +230,7 @@ for board, named in ((1, "crepe"), (2, "torus 2x2"), (1, "no such board")):
 
 def array(name):
     """The rows of a file of NumPy: structured ones as dictionaries, without NumPy."""
-    with open(path(name), "rb") as file:
+    with (gzip.open if name.endswith(".gz") else open)(path(name), "rb") as file:
         data = file.read()
     ok(data[:8] == b"\x93NUMPY\x01\x00" and len(data) > 1024, "%s is an array" % name, data[:20])
     size = 10 + struct.unpack("<H", data[8:10])[0]
@@ -252,7 +253,7 @@ for name in ("small.db", "duel.db"):
     works("export", name, "--positions", "npy", "--exact", "6", "--output", "arrays-" + name)
     found = {}
     for file in sorted(os.listdir(path("arrays-" + name))):
-        if file.endswith("-rows.npy"):
+        if file.endswith("-rows.npy.gz"):
             for row in array(os.path.join("arrays-" + name, file))[0]:
                 found[row["game"], row["half"], row["ply"]] = row
     wrong, wanted = [], lines(name, "--exact", "6")
@@ -266,7 +267,7 @@ for name in ("small.db", "duel.db"):
     ok(not wrong and not found and len(wanted) > 100, "%s: the rows of arrays are the positions" % name, wrong[:1], list(found)[:1])
 works("export", "duel.db", "--positions", "npy", "--output", "plain")
 sides = array("plain/002-sides.npy")[0]
-ok(array("plain/002-rows.npy")[1] == 39 and len(sides) == 48 and all(cell in sides[side]["value"] for cell in range(48) for side in sides[cell]["value"]),
+ok(array("plain/002-rows.npy.gz")[1] == 39 and len(sides) == 48 and all(cell in sides[side]["value"] for cell in range(48) for side in sides[cell]["value"]),
    "39 bytes a position on 48 cells, and neighbours are mutual", sides[:2])
 got = run("export", "duel.db", "--positions", "npy", "--output", "plain")
 ok(got[0] == 1 and "plain cannot be made" in got[1], "a folder that is there is not touched", got)
@@ -274,28 +275,32 @@ for game in ("tritt", "trioker-rapid", "trioker-duel", "triangulation"):
     run("match", "--engine", "builtin:random", "--engine", "builtin:mcts", "name=b", "nodes=30", "option.MultiPV=256",
         *["--engine", "builtin:random", "name=c"] * (game == "triangulation"), "--game", game, "--record", game + ".db", "--quiet")
     works("export", game + ".db", "--positions", "npy", "--exact", "3", "--output", game)
-    with open(path(game + "/001-positions.txt")) as file:
-        told = file.read().splitlines()
-    rows_of_game = array(game + "/001-rows.npy")[0]
-    first = [moves.split() for moves, in ask(game + ".db", "SELECT moves FROM half ORDER BY id")]
-    ok(len(told) == len(rows_of_game) > 10 and all(first[row["game"] - 1][row["ply"] - 1] == line.split("; legal ")[1].split()[row["played"]]
-                                                 for row, line in zip(rows_of_game, told)), "%s: the move that was played is among the legal ones" % game, told[:1])
-    with open(path(game + "/001-rows.npy"), "rb") as file:
-        shape = [column for column in ast.literal_eval(file.read(1024)[10:].decode())["descr"] if column[0] in ("planes", "numbers")]
-    ok(len(shape) == (1 if game == "triangulation" else 2) and all(any(row["planes"]) for row in rows_of_game if row["ply"] > 40), game + ": planes", shape)
+    rows_of_game, size = array(game + "/001-rows.npy.gz")
+    place = [(row["game"], row["half"], row["ply"]) for row in rows_of_game]
+    wanted = [(number // 16, number % 16, ply) for number, moves in ask(game + ".db", "SELECT id, moves FROM half ORDER BY id")
+              for ply, move in enumerate(moves.split(), 1) if not move.startswith(("deal", "draw", "first", "show"))]
+    ok(place == wanted and all(any(row["planes"]) for row in rows_of_game if row["ply"] > 40), game + ": a row for each move of a seat", size, len(place), len(wanted))
+    packed = sum(os.path.getsize(path(game + "/" + name)) for name in os.listdir(path(game)) if name.endswith(".gz") and "visits" not in name)
+    ok(packed / len(place) <= 60, game + ": few bytes a position, even where there are few positions", packed / len(place))
+    if game != "tritt":
+        listed, at = [row["value"][0] for row in array(game + "/001-legal.npy.gz")[0]], 0
+        for row in rows_of_game:
+            row["actions"] = listed[at:at + row["legal"]]
+            at += row["legal"]
+        ok(at == len(listed) and all(row["played"] in row["actions"] for row in rows_of_game), game + ": the move that was played is among the legal ones")
 
 # ---- visits ----------------------------------------------------------------------------------
     tried = {}
-    for one in array(game + "/001-visits.npy")[0]:
-        tried.setdefault(one["row"], {})[told[one["row"]].split("; legal ")[1].split()[one["move"]]] = one["visits"]
+    for one in array(game + "/001-visits.npy.gz")[0]:
+        tried.setdefault(one["row"], {})[one["move"]] = one["visits"]
     kept = [(half // 16, half % 16, ply, moves) for half, ply, moves in ask(game + ".db", "SELECT half, ply, moves FROM visits ORDER BY half, ply")]
-    place = {(row["game"], row["half"], row["ply"]): number for number, row in enumerate(rows_of_game)}
-    ok(len(tried) == len(kept) > 3 and all(tried[place[game_, half, ply]] == {word.rsplit(":", 1)[0]: int(word.rsplit(":", 1)[1]) for word in moves.split()}
+    ok(len(tried) == len(kept) > 3 and all(list(tried[place.index((game_, half, ply))].values()) == [int(word.rsplit(":", 1)[1]) for word in moves.split()]
                                            for game_, half, ply, moves in kept), game + ": visits of all moves that a search has shown", len(tried), kept[:1])
+    ok(all(set(moves) <= set(rows_of_game[row].get("actions", moves)) for row, moves in tried.items()), game + ": legal moves")
 run("match", "--engine", "builtin:random", "name=a", "--engine", "builtin:mcts", "name=b", "nodes=300", "option.MultiPV=256", "--grid", "torus 4x4",
     "--record", "tried.db", "--quiet")
 works("export", "tried.db", "--positions", "npy", "--output", "tried")
-tried, of_tried = array("tried/001-visits.npy")[0], array("tried/001-rows.npy")[0]
+tried, of_tried = array("tried/001-visits.npy.gz")[0], array("tried/001-rows.npy.gz")[0]
 best = {}
 for one in tried:
     best.setdefault(one["row"], []).append((one["visits"], one["move"]))
@@ -316,7 +321,7 @@ with sqlite3.connect(path("tried.db")) as base:
     base.execute("DROP TABLE visits")
 base.close()
 works("export", "tried.db", "--positions", "npy", "--output", "untried")
-ok(not os.path.exists(path("untried/001-visits.npy")) and len(array("untried/001-rows.npy")[0]) == len(of_tried), "older records have none")
+ok(not os.path.exists(path("untried/001-visits.npy.gz")) and len(array("untried/001-rows.npy.gz")[0]) == len(of_tried), "older records have none")
 
 # ---- what is no word -------------------------------------------------------------------------
 for words, status, wanted in ((["--positions", "xml"], 2, "must be json, file or npy"), (["--positions", "npy"], 2, "needs --output"), (["--exact", "5"], 2, "need --positions"),

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """An agent as an engine: it passes certify, plays leagues of every game, and is judged; engines as processes of Python; the record
 of a league as arrays."""
+import gzip
 import json
 import os
 import random
@@ -56,26 +57,43 @@ def check_leagues():
         check_arrays(game, record, read)
 
 
-NUMBERS = {"tritt": [3], "triangulation": [], "trioker": [2, 3, 4, 6]}  # planes that are not 0 or 1
+NUMBERS = {"tritt": [], "triangulation": [], "trioker": [2, 3, 4]}  # planes of numbers, of one number, and left out
+PIECES = {"tritt": [3], "triangulation": [], "trioker": [6]}
+REST = {"tritt": [2], "triangulation": [], "trioker": []}
 
 
 def check_arrays(game, record, read):
-    """Planes of exported positions are what states show."""
+    """Exported positions are what states show, and so are their legal moves."""
     if game == "selacata":
         return
     referee.run("export", record, "--positions", "npy", "--output", record + ".arrays")
-    rows = np.load(record + ".arrays/001-rows.npy")
+
+    def load(name):
+        with gzip.open("%s.arrays/001-%s.npy.gz" % (record, name)) as file:
+            return np.load(file)
+
+    rows, kind = load("rows"), re.split("[ -]", game)[0]
+    lines = np.load(record + ".arrays/001-lines.npy") if kind == "tritt" else None
+    legal = [] if kind == "tritt" else np.split(load("legal"), np.cumsum(rows["legal"])[:-1])
     wrong, at = 0, 0
     for index in range(len(read)):
-        for state, _ in read.positions(index):
-            if state.is_player_node():
-                seen = state.observe()
-                numbers = NUMBERS[re.split("[ -]", game)[0]]
-                bits = np.unpackbits(rows[at]["planes"], axis=1, bitorder="little")
-                wrong += not (bits[:, :seen.shape[1]] == np.delete(seen, numbers, 0)).all() or bits[:, seen.shape[1]:].any()
-                wrong += bool(numbers) and not (rows[at]["numbers"] == seen[numbers]).all()
-                at += 1
-    ok(len(rows) == at > 5 and not wrong, "exported planes of " + game, len(rows), at, wrong)
+        for state, action in read.positions(index):
+            if not state.is_player_node():
+                continue
+            seen, row = state.observe(), rows[at]
+            bits = np.unpackbits(row["planes"], axis=1, bitorder="little")
+            wrong += not (bits[:, :seen.shape[1]] == np.delete(seen, NUMBERS[kind] + PIECES[kind] + REST[kind], 0)).all() or bits[:, seen.shape[1]:].any()
+            wrong += bool(NUMBERS[kind]) and not (row["numbers"] == seen[NUMBERS[kind]]).all()
+            wrong += bool(PIECES[kind]) and row["pieces"] != seen[PIECES[kind][0]][0]
+            wrong += row["played"] != action
+            if kind == "tritt":
+                barred = np.unpackbits(row["barred"], axis=1, bitorder="little")
+                fits = seen[2][lines[:, 1:]].all(1) & (barred[0][lines[:, 1]] == 0) & (barred[1][lines[:, 2:]] == 0).all(1)
+                wrong += lines[fits, 0].tolist() != [one for one in sorted(state.legal_actions()) if "/" not in state.action_to_string(one)]
+            else:
+                wrong += sorted(legal[at].tolist()) != state.legal_actions()
+            at += 1
+    ok(len(rows) == at > 5 and not wrong, "exported positions of " + game, len(rows), at, wrong)
 
 
 def texts(read, index):

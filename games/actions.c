@@ -1,17 +1,14 @@
-/* actions.c - every move that some position of a board may have, in ascending order.
- *
- * The games write moves in 32 bits of their own. Dense numbers come from listing all words that a
- * game can write, whether the rules ever allow them or not: a few more numbers than needed, but the
- * same for everybody who makes the same board.
- */
+/* actions.c - every move that some position of a board may have, in ascending order: all words that
+ * a game can write are listed, whether the rules ever allow them or not. */
 #include "config.h"
+
+#include "games/actions.h"
 
 #include "base/list.h"
 #include "games/triancey.h"
 #include "games/triangulation.h"
 #include "games/trioker.h"
 #include "games/tritt.h"
-#include "library/internal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -116,7 +113,7 @@ static int compare_moves(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-bool library_list_actions(const struct game_board *board, struct actions *actions) {
+bool actions_list(const struct game_board *board, struct actions *actions) {
     struct list list = {.room = 0};
     const char *game = board->game->name;
     if (triancey_is(board)) {
@@ -143,8 +140,7 @@ bool library_list_actions(const struct game_board *board, struct actions *action
     return true;
 }
 
-int library_action(const struct tri_board *board, uint32_t move) {
-    const struct actions *actions = &board->actions;
+int actions_find(const struct actions *actions, uint32_t move) {
     if (!actions->move)
         return move < (uint32_t)actions->count ? (int)move : -1;
     int low = 0, high = actions->count;
@@ -156,12 +152,4 @@ int library_action(const struct tri_board *board, uint32_t move) {
             high = middle;
     }
     return low < actions->count && actions->move[low] == move ? low : -1;
-}
-
-int library_legal(const struct tri_board *board, const struct game_state *state, int32_t *actions) {
-    uint32_t *moves = (uint32_t *)actions;
-    int count = board->board->game->moves(board->board, state, moves);
-    for (int i = 0; board->actions.move && i < count; i++)
-        actions[i] = library_action(board, moves[i]);
-    return count;
 }

@@ -84,9 +84,15 @@ export function print_view(view, id) {
 const TEXT_MOST = 3, TEXT_LEAST = 0.7, TEXT_STEP = 0.1; /* hundredths of the width of the window */
 const TEXT_OF_NAMES = 1.6; /* how small it gets so that no name is cut */
 
-/** As large as fits.
+/** As large as fits. A column is as wide as the longest name of its list needs, so that fewer stand side by side before one is cut.
  * @param {HTMLElement} wall */
 function fit(wall) {
+  const range = document.createRange();
+  const width_of = (/** @type {Element} */ one) => (range.selectNodeContents(one), range.getBoundingClientRect().width);
+  for (const list of /** @type {NodeListOf<HTMLElement>} */ (wall.querySelectorAll("ol"))) {
+    const longest = Math.max(0, ...[...list.querySelectorAll("span:not(.site-wall-score)")].map(width_of));
+    list.style.setProperty("--name", `${(longest / parseFloat(getComputedStyle(list).fontSize) + 0.1).toFixed(2)}em`);
+  }
   const is_cut = () => [...wall.querySelectorAll("span")].some((one) => one.scrollWidth > one.clientWidth);
   const fits = () => wall.scrollHeight <= wall.clientHeight + 1 && wall.scrollWidth <= wall.clientWidth + 1;
   for (let size = innerWidth < 700 ? 4 : TEXT_MOST; size >= TEXT_LEAST; size -= TEXT_STEP) {

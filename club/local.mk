@@ -67,6 +67,15 @@ club_libclub_a_SOURCES = \
 	club/site/tables/table_json.c club/site/tables/table_json.h \
 	club/site/tables/turn_feed.c club/site/tables/turn_feed.h
 
+## The titles of lessons stand in the page's modules alone.
+MODULES_OF_LESSONS = page/lessons_archipel.js page/lessons_tritt.js page/lessons_triangulation.js page/lessons_trioker.js page/lessons.js
+nodist_club_libclub_a_SOURCES = club/site/lesson_heads.c
+EXTRA_DIST += page/lesson_heads.awk
+CLEANFILES += club/site/lesson_heads.c
+club/site/lesson_heads.c: page/lesson_heads.awk $(MODULES_OF_LESSONS)
+	$(AM_V_GEN)$(MKDIR_P) club/site && build=`pwd` && cd '$(srcdir)' && \
+		$(AWK) -f page/lesson_heads.awk $(MODULES_OF_LESSONS) >"$$build/$@.tmp" && mv -f "$$build/$@.tmp" "$$build/$@"
+
 ## What a site keeps, a library for each room: a test of one links none above it.
 noinst_LIBRARIES += club/store/libstore.a
 club_store_libstore_a_CFLAGS = $(AM_CFLAGS) $(JSON_C_CFLAGS) $(ICU_CFLAGS)

@@ -7,7 +7,10 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "club/site/frame/site_state.h"
+#include "club/site/leagues/league_folder.h"
 #include "club/store/accounts.h"
+#include "club/store/contests/contest_file.h"
+#include "club/store/contests/contest_rounds.h"
 #include "club/store/ratings/game_record.h"
 #include "club/store/ratings/player_page.h"
 #include "club/store/ratings/ranking.h"
@@ -15,6 +18,7 @@
 #include "club/store/weeks.h"
 #include "games/picture.h"
 #include "half/half.h"
+#include "record/json_read.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -399,6 +403,71 @@ static enum club_answer record_card(struct site *site, const char *const *word, 
     return CLUB_DONE;
 }
 
+/* ---- tournaments and leagues ------------------------------------------------------------------- */
+
+/* The first three by their points, once somebody has some. */
+static bool add_leaders(const struct contest *contest, struct address_card *card,
+                        struct error *error) {
+    struct contest_standing *row = calloc((size_t)contest->players + 1, sizeof *row);
+    char points[24];
+    if (!row)
+        return error_memory(error);
+    bool done = contest_stand(contest, row, error), any = done && row[0].points > 0;
+    if (any)
+        text_append(card->about, sizeof card->about, " ", _("The first:"));
+    for (int i = 0; any && i < contest->players && i < CARD_LINES; i++) {
+        const char *name = contest->player[row[i].player].name;
+        snprintf(points, sizeof points, "%d%s", row[i].points / 2, row[i].points % 2 ? ".5" : "");
+        add_place(card, i, *name ? name : _("a deleted account"), points);
+    }
+    free(row);
+    return done;
+}
+
+/* A tournament that is not public has the words of its kind, whether it is there or not. */
+static enum club_answer contest_card(struct site *site, const char *const *word, int64_t now,
+                                     struct address_card *card, struct error *error) {
+    static const char *const formats[] = {N_("Swiss"), N_("All play all"), N_("Knockout"),
+                                          N_("Arena")};
+    struct contest contest = {0};
+    char players[CARD_LINE];
+    (void)now;
+    enum club_answer answer = contest_load(&site->club, word[0], NULL, &contest, error);
+    if (answer == CLUB_FAILED)
+        return answer;
+    if (answer == CLUB_DONE && contest.public && !contest.class) {
+        snprintf(card->title, sizeof card->title, "%s", contest.title);
+        snprintf(players, sizeof players,
+                 ngettext("%d player", "%d players", (unsigned long)contest.players),
+                 contest.players);
+        text_append(card->line[0], CARD_LINE, "", _(formats[contest.format]));
+        text_append(card->line[0], CARD_LINE, ", ", players);
+        snprintf(card->about, sizeof card->about, "%s.", card->line[0]);
+    }
+    bool done = !*card->line[0] || add_leaders(&contest, card, error);
+    contest_free(&contest);
+    return done ? CLUB_DONE : CLUB_FAILED;
+}
+
+/* By the name of its file, as long as it was not read. */
+static enum club_answer league_card(struct site *site, const char *const *word, int64_t now,
+                                    struct address_card *card, struct error *error) {
+    const struct league *league = site_league(site, word[0]);
+    (void)now, (void)error;
+    if (!league)
+        return CLUB_UNKNOWN;
+    text_clean(card->title, sizeof card->title, league->file);
+    struct text whole = {0};
+    text_addf(&whole, "%s}", league->head ? league->head : "{");
+    struct json_object *head = json_tokener_parse(text_get(&whole));
+    struct json_object *name = json_read_member(head, "name");
+    if (json_object_get_string_len(name) > 0)
+        text_clean(card->title, sizeof card->title, json_object_get_string(name));
+    json_object_put(head);
+    text_free(&whole);
+    return CLUB_DONE;
+}
+
 /* ---- to learn -------------------------------------------------------------------------------- */
 
 /* The usual board of a game, before the first move; none where it would show what is hidden. */
@@ -416,79 +485,22 @@ static void draw_game(struct site *site, struct address_card *card, const struct
         draw_moves(card, made->board, 1, NULL);
 }
 
-/* What page/lessons.js has: the courses, with a game and the number of lessons of each; the title of
- * each lesson, and what it is about. */
-static const struct {
-    const char *title, *game;
-    int lessons;
-} courses[] = {
-    {N_("Triancey and Selacata"), "triancey", 8},
-    {N_("Archipel"), "archipel", 5},
-    {N_("Tritt"), "tritt", 5},
-    {N_("Triangulation"), "triangulation", 6},
-    {N_("Trioker: puzzles"), "trioker-puzzle", 5},
-    {N_("Trioker: the duel"), "trioker-duel", 5},
-    {N_("Trioker: the rapid game"), "trioker-rapid", 5},
-};
-static const char *const lessons[ADDRESS_LESSONS][2] = {
-    {N_("Two neighbours"), N_("How a cell is taken")},
-    {N_("Chain reactions"), N_("One cell takes the next, wave by wave")},
-    {N_("Corridors"), N_("A row that falls as a whole")},
-    {N_("Rings"), N_("Cells that are yours for ever")},
-    {N_("Selacata"), N_("The fewest cells win, and an archipelago comes first")},
-    {N_("The end of a half"), N_("The full board, and stalemate")},
-    {N_("Two halves, one total"), N_("What the first half means for the second")},
-    {N_("Counting tempo"), N_("Who runs out of quiet moves first?")},
-    {N_("Pawns on the edge"), N_("Each edge helps one colour")},
-    {N_("Islands"), N_("The first ten moves")},
-    {N_("The edge is a corridor"), N_("A whole edge in one move")},
-    {N_("The other edge"), N_("Red has pawns as well")},
-    {N_("How it ends"), N_("The full board, and stalemate")},
-    {N_("Pieces"), N_("Three points in a row, and whose piece it is")},
-    {N_("Never three in a row"), N_("What a new piece may not do")},
-    {N_("Slides"), N_("After placing you may slide one enemy piece")},
-    {N_("The line that wins"), N_("Only a slide can make three in a row")},
-    {N_("Defence"), N_("What Blue could do next, and other ways to end")},
-    {N_("Infantry and rukh"), N_("Cells, names and straight ways")},
-    {N_("How infantry captures"), N_("Over a corner, not over a side")},
-    {N_("Cavalry and general"), N_("Leaps, short steps and castling")},
-    {N_("Check"), N_("The general in danger")},
-    {N_("Three armies"), N_("Capture a general, and his army is yours")},
-    {N_("Rescue"), N_("Prisoners come back")},
-    {N_("The one rule"), N_("Corners that meet agree")},
-    {N_("Turns and twins"), N_("One piece fits, its mirror twin does not")},
-    {N_("Dead ends"), N_("Not every piece that fits is good")},
-    {N_("The Joker"), N_("A corner that matches everything")},
-    {N_("A whole shape"), N_("Eight cells, ten pieces")},
-    {N_("Two camps"), N_("Pair and Impair, twelve pieces each")},
-    {N_("Hexagons"), N_("The sixth piece around a point")},
-    {N_("Extra turns"), N_("Use them while you can")},
-    {N_("Who cannot play, passes"), N_("Close the board to your opponent")},
-    {N_("The end of a duel"), N_("Fewer pieces left")},
-    {N_("Hidden hands"), N_("Your own pieces, and the stock")},
-    {N_("Money from the bank"), N_("Cells that pay, and cells that cost")},
-    {N_("From player to player"), N_("Cells with a star")},
-    {N_("Give a piece away"), N_("Cells with an arrow")},
-    {N_("The end of a deal"), N_("Ten for the winner")},
-};
-
 static enum club_answer lesson_card(struct site *site, const char *const *word, int64_t now,
                                     struct address_card *card, struct error *error) {
     (void)now;
-    if (word[0] && (strspn(word[0], "0123456789") != strlen(word[0]) || strlen(word[0]) > 3 ||
-                    atoi(word[0]) < 1 || atoi(word[0]) > ADDRESS_LESSONS))
-        return CLUB_UNKNOWN;
     if (!word[0])
         return draw_word(site, card, "triancey", error) ? CLUB_DONE : CLUB_FAILED;
-    int number = atoi(word[0]) - 1, course = 0;
-    const char *const *lesson = lessons[number];
-    for (; number >= courses[course].lessons; course++)
-        number -= courses[course].lessons;
-    snprintf(card->title, sizeof card->title, "%s: %s", _(courses[course].title), _(lesson[0]));
+    const struct lesson_head *lesson = lesson_heads;
+    bool number = *word[0] && strlen(word[0]) <= 3 && !word[0][strspn(word[0], "0123456789")];
+    for (int before = number ? atoi(word[0]) - 1 : -1; lesson->title && before != 0; before--)
+        lesson++;
+    if (!lesson->title)
+        return CLUB_UNKNOWN;
+    snprintf(card->title, sizeof card->title, "%s: %s", _(lesson->course), _(lesson->title));
     snprintf(card->line[0], CARD_LINE, _("Lesson %s"), word[0]);
-    snprintf(card->about, sizeof card->about, "%s \302\267 %s", _(lesson[1]),
+    snprintf(card->about, sizeof card->about, "%s \302\267 %s", _(lesson->about),
              _("Short lessons on every game, each of a few minutes, on a board that answers."));
-    draw_game(site, card, game_find(courses[course].game), error);
+    draw_game(site, card, game_find(lesson->game), error);
     return CLUB_DONE;
 }
 
@@ -545,7 +557,6 @@ static enum club_answer daily_card(struct site *site, const char *const *word, i
 #define CARD     N_("Each word makes a board of its own, and always the same: look at yours, print it, " \
                     "play on it.")
 
-/* A tournament has its name only for those who may see it: what is said here is the same for all. */
 const struct address_kind address_kinds[] = {
     {"", N_("Games on triangles"), .about = HOME, .describe = current_card},
     {"play", N_("Games on triangles"), .about = HOME, .describe = current_card},
@@ -567,17 +578,17 @@ const struct address_kind address_kinds[] = {
     {"ratings", N_("Ratings"), .about = RATINGS},
     {"ratings/?", N_("Ratings"), .about = RATINGS, .describe = ratings_card},
     {"contests", N_("Tournaments"), .about = CONTESTS},
-    {"contest/?", N_("Tournament"), .about = CONTESTS, .private = true},
-    {"contest/?/wall", N_("Tournament"), .about = CONTESTS, .private = true},
-    {"contest/?/print", N_("Tournament"), .about = CONTESTS, .private = true},
+    {"contest/?", N_("Tournament"), .about = CONTESTS, .describe = contest_card, .private = true},
+    {"contest/?/wall", N_("Tournament"), .about = CONTESTS, .describe = contest_card, .private = true},
+    {"contest/?/print", N_("Tournament"), .about = CONTESTS, .describe = contest_card, .private = true},
     {"slip/?", N_("Result"), .private = true},
     {"daily", N_("Puzzles of the day"), .about = N_("An ending and a shape, the same for all"), .describe = daily_card},
     {"exercises", N_("Exercises"), .about = N_("Your own mistakes, until you know better")},
     {"game/?", N_("Tournament game"), .private = true},
     {"record/?", N_("A game of the week"), .describe = record_card},
     {"leagues", N_("Leagues"), .about = LEAGUES},
-    {"league/?", N_("Leagues"), .about = LEAGUES},
-    {"league/?/?", N_("Leagues"), .about = LEAGUES},
+    {"league/?", N_("Leagues"), .about = LEAGUES, .describe = league_card},
+    {"league/?/?", N_("Leagues"), .about = LEAGUES, .describe = league_card},
     {"card", N_("The board of your name"), .about = CARD, .describe = word_card},
     {"card/?", N_("The board of your name"), .about = CARD, .describe = word_card},
     {"account", N_("Account"), .private = true},

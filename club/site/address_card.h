@@ -19,8 +19,7 @@ struct picture;
 struct site;
 struct text;
 
-enum { CARD_TITLE = 200, CARD_ABOUT = 400, CARD_PATH = 300, CARD_LINES = 3, CARD_LINE = 120 };
-enum { ADDRESS_LESSONS = 39 }; /* page/lessons.js has them */
+enum { CARD_TITLE = 256, CARD_ABOUT = 400, CARD_PATH = 300, CARD_LINES = 3, CARD_LINE = 120 };
 
 struct address_card {
     char title[CARD_TITLE], about[CARD_ABOUT]; /* plain text; about "": nothing is to be said */
@@ -45,6 +44,14 @@ struct address_kind {
 };
 
 extern const struct address_kind address_kinds[]; /* ended by one without a path */
+
+/* A lesson of the page, whose number is its place here from 1; its texts are messages. Made by
+ * page/lesson_heads.awk; ended by one without a title. */
+struct lesson_head {
+    const char *course, *game, *title, *about;
+};
+
+extern const struct lesson_head lesson_heads[];
 
 /* Undoes what an address does to a word: percent signs, "_" for a blank. False: it is too long, or
  * no UTF-8 without control characters. */

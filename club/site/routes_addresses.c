@@ -383,8 +383,8 @@ static void answer_sitemap(struct site_call *call) {
         snprintf(path, sizeof path, "rules/%s", games[i]->name);
         add_place(&xml, call->site, path);
     }
-    for (int i = 1; i <= ADDRESS_LESSONS; i++) {
-        snprintf(path, sizeof path, "learn/%d", i);
+    for (int i = 0; lesson_heads[i].title; i++) {
+        snprintf(path, sizeof path, "learn/%d", i + 1);
         add_place(&xml, call->site, path);
     }
     for (int i = 0; i < list.count; i++) {

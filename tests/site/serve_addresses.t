@@ -144,6 +144,22 @@ ok("5b6472" not in pixels(get("/picture/table/%s.png" % hidden["table"])[2])[2] 
 status, page, _ = head("/game/nosuch")
 ok(status == 200 and page.meta["og:title"] == "Tournament game" and page.meta["robots"] == "noindex", "a tournament game has general words, whether there is one or not")
 
+CUP = {"title": "Caf\u00e9 \"cup\"", "format": "swiss", "rounds": 2}
+cups = [post("/api/contests", {**CUP, **more}, key)["contest"] for more in ({"public": True}, {}, {"class": True})]
+for cup in cups:
+    for who in "Ada", "Ben":
+        post("/api/contests/%s/players" % cup, {"name": who}, key)
+before = [get("/picture/contest/%s.png" % cup) for cup in cups]
+ok(before[1][2] == before[2][2] != before[0][2], "the picture of a public tournament is its own")
+pairing = post("/api/contests/%s/pair" % cups[0], {"round": 1}, key)["pairings"][0]
+post("/api/contests/%s/pairings/%d/decide" % (cups[0], pairing["pairing"]), {"score1": 7, "score2": 3}, key)
+for where in "", "/wall", "/print":
+    seen = [head("/contest/" + cup + where)[1].meta for cup in cups]
+    ok(seen[0]["og:title"] == CUP["title"] and re.fullmatch(r"Swiss, 2 players. The first: 1. (Ada|Ben) 1, 2. (Ada|Ben) 0", seen[0]["og:description"]) and seen[0]["robots"] == "noindex",
+       "a public tournament has its name and who leads%s" % where, seen[0])
+    ok(all(one["og:title"] == "Tournament" and "Ada" not in one["og:description"] for one in seen[1:]), "others, and classes, have general words", seen[1:])
+ok(get("/picture/contest/%s.png" % cups[0])[2] != before[0][2] and get("/contest/nosuch")[0] == 200, "its picture follows; nobody learns which there are")
+
 # ---- kept, and within limits ----------------------------------------------------------------------------
 
 status, headers, png = get("/picture/card/bonjour.png")

@@ -140,6 +140,8 @@ ok(get("/view.db")["standings"] is None and get("/view.db/games") == 503, "a rec
 # ---- standings and games -------------------------------------------------------------------------
 
 answer = get("/first.db")
+pages = [site.ask("GET", "league/" + where, None)[::2] for where in ("first.db", "first.db/1", "nosuch.db")]
+ok([status for status, _ in pages] == [200, 200, 404] and all('og:title" content="%s"' % answer["league"]["name"] in str(text) for _, text in pages[:2]), "the head of its address has its name", pages[0])
 said = json.loads(run_prepared(REFEREE, ["standings", "--json", path("first.db")]).out)
 ok(answer["standings"] == said, "standings are those of the command", answer["standings"], said)
 about = answer["league"]

@@ -17,6 +17,7 @@
 struct error;
 struct event_log;
 struct league_folder;
+struct site;
 
 enum {
     LEAGUES_MAX = 4096, /* in a folder; what is beyond is not looked at */
@@ -64,5 +65,8 @@ bool league_folder_look(struct league_folder *folder);
 int league_folder_count(const struct league_folder *folder);
 struct league *league_folder_get(const struct league_folder *folder, int number);
 struct league *league_folder_find(const struct league_folder *folder, const char *id);
+
+/* A league that a site shows, or NULL. */
+struct league *site_league(const struct site *site, const char *id);
 
 #endif

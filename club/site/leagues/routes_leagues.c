@@ -297,12 +297,15 @@ static int64_t deadline(struct site *site) {
 
 /* ---- answers --------------------------------------------------------------------------------- */
 
+struct league *site_league(const struct site *site, const char *id) {
+    struct league *league = site->leagues ? league_folder_find(site->leagues->folder, id) : NULL;
+    return league && !league->hidden ? league : NULL;
+}
+
 /* The league that the address names; NULL: there is none, and the request has been answered. */
 static struct league *find_league(struct site_call *call) {
-    const struct leagues *leagues = call->site->leagues;
-    struct league *league =
-        leagues ? league_folder_find(leagues->folder, site_word(call, 0)) : NULL;
-    if (league && !league->hidden) {
+    struct league *league = site_league(call->site, site_word(call, 0));
+    if (league) {
         league->asked = clock_us();
         return league;
     }

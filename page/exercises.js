@@ -8,6 +8,7 @@
  * what somebody practises.
  */
 import { from_list, path_to } from "./tree.js";
+import { exchanged } from "./game.js";
 import { read_path } from "./keep.js";
 import { setgrid_of } from "./games.js";
 import { store } from "./store.js";
@@ -29,7 +30,10 @@ export const DAYS = [1, 3, 7, 14, 30, 60];
  * nodes it may look; how many exercises come of a game, and are kept. */
 export const LEAST = 2, EMPTY_MOST = 28, NODES_MOST = 500000, OF_GAME = 10, KEPT_MOST = 300;
 
-const FAMILY = new Set(["triancey", "selacata", "archipel"]), KEY = "exercises";
+/** The games that have exercises. */
+export const FAMILY = new Set(["triancey", "selacata", "archipel"]);
+
+const KEY = "exercises";
 
 /** The number of the day in the calendar of whoever looks.
  * @param {Date} [date] */
@@ -52,7 +56,7 @@ export function make_exercise(what) {
 
 // ---- what is kept --------------------------------------------------------------------------------
 
-/** @returns {{looked: {[game: string]: string}, items: Exercise[]}} `looked`: the games that gave theirs, by their stamps */
+/** @returns {{looked: {[game: string]: string}, items: Exercise[]}} `looked`: the games that gave theirs, by their stamps; of an account, how many halves the site had analysed */
 export function kept() {
   const { looked, items } = store.read(KEY) || {};
   return { looked: looked && typeof looked === "object" ? looked : {}, items: Array.isArray(items) ? items.filter((item) => item?.id && Array.isArray(item.moves)) : [] };
@@ -122,22 +126,20 @@ async function look(client, line) {
 
 /**
  * The mistakes of one half, from its end backwards, as far as the solver proves what each position is worth.
- * @param {import("./client.js").Client} client that has the board @param {{position: string, moves: string[], half: number, own: Set<number>}} what
+ * @param {import("./client.js").Client} client that has the board @param {{position: string, moves: string[], own: Set<number>}} what
  * @returns {AsyncGenerator<{ply: number, loss: number}>}
  */
-async function* mistakes_of_half(client, { position, moves, half, own }) {
+async function* mistakes_of_half(client, { position, moves, own }) {
   const at = (/** @type {number} */ ply) => `${position}${ply ? ` moves ${moves.slice(0, ply).join(" ")}` : ""}`;
   const end = await look(client, at(moves.length));
-  /** What the position after a move is worth to who made it. */
-  let after = end.state.over ? end.state.seats[(moves.length + half) % 2].margin : 0;
-  if (!end.state.over) {
-    const value = end.empty <= EMPTY_MOST ? await prove(client) : null;
-    if (!value) return;
-    after = -value.margin;
-  }
+  const last = end.state.over || end.empty > EMPTY_MOST ? null : await prove(client);
+  if (!end.state.over && !last) return;
+  /** What the position after a move is worth to who made it; null: that is what the half has brought them. */
+  let after = last && -last.margin;
   for (let ply = moves.length - 1; ply >= 0; ply--) {
     const { state, empty } = await look(client, at(ply)), value = empty <= EMPTY_MOST ? await prove(client) : null;
     if (!value) return;
+    after ??= end.state.seats[Number(state.turn) - 1].margin;
     if (own.has(Number(state.turn)) && value.margin - after >= LEAST) yield { ply, loss: value.margin - after };
     after = -value.margin;
   }
@@ -152,9 +154,9 @@ export async function mistakes_of(client, entry) {
   await client.set_grid(board);
   for (const [i, half] of entry.halves.entries()) {
     const root = from_list(half.moves), moves = path_to(read_path(root, half.end)).map((node) => node.move);
-    const position = `position half ${i + 1}`;
+    const { half: first = 1, at = "" } = entry.from || {}, position = [`position half ${first + i}`, ...(at ? ["at", i ? exchanged(at) : at] : [])].join(" ");
     if (half.end === null || half.end === undefined || !moves.length) continue;
-    for await (const { ply, loss } of mistakes_of_half(client, { position, moves, half: i + 1, own }))
+    for await (const { ply, loss } of mistakes_of_half(client, { position, moves, own }))
       found.push(make_exercise({ board, position, moves: moves.slice(0, ply), played: moves[ply], loss, found: entry.started || entry.changed || "" }));
   }
   const worst = new Set([...found].sort((a, b) => b.loss - a.loss).slice(0, OF_GAME));

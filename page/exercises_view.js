@@ -10,16 +10,19 @@ import { answered, day_number, due_of, is_known, is_usable, keep, kept, mistakes
 import { kind_of, kinds } from "./games.js";
 import { number } from "./names.js";
 import { HASH } from "./seat.js";
+import { SiteError } from "./site_client.js";
 import { empty, tiles } from "./site_parts.js";
 import { _, fill, language, ngettext } from "./texts.js";
 
 /** @typedef {import("./exercises.js").Exercise} Exercise */
+/** A game that `load` fetches, as the shelf has it.
+ * @typedef {{id: string, stamp: string, load: () => Promise<any>}} Waiting null: there is nothing to be found in it */
 /**
  * @typedef {object} Host where practice takes place: the page to play on, or a site
  * @property {() => any} open makes a transport to an engine
  * @property {import("./shelf.js").Shelf} shelf
- * @property {() => Promise<Exercise[]>} [more] exercises that the site knows of
- * @property {(looked: {[game: string]: string}) => Promise<any[]>} [games] games of the site as the shelf has them
+ * @property {(looked: {[game: string]: string}) => Promise<void>} [more] keeps the exercises that the site knows of
+ * @property {(looked: {[game: string]: string}) => Promise<Waiting[]>} [games] games of the site that were not looked at
  * @property {() => void} play goes where games are begun
  * @property {() => Promise<any>} page shows the page to play on, and returns it
  * @property {(run: () => void) => void} onend calls `run` when the view is left
@@ -98,22 +101,23 @@ async function look_through(host, status, refresh) {
     ended = true;
     client?.end();
   });
-  const more = host.more?.().then((items) => ended || (keep(items), refresh()));
-  const { looked } = kept(), all = [...host.shelf.list(), ...((await host.games?.(looked)) || [])];
-  const games = all.filter((entry) => is_usable(entry) && looked[entry.id] !== entry.stamp);
+  const { looked } = kept(), more = host.more?.(looked).then(() => ended || refresh());
+  const here = host.shelf.list().filter((entry) => is_usable(entry) && looked[entry.id] !== entry.stamp);
+  const games = [...here, ...((await host.games?.(looked)) || [])];
   for (const [i, entry] of games.entries()) {
     if (ended) return;
     status.textContent = fill(_("Looking for mistakes in your games: %1$s of %2$s\u2026"), i + 1, games.length);
     try {
       client ??= new Client(host.open);
       await client.set_option("Hash", HASH);
-      const found = await mistakes_of(client, entry);
+      const game = entry.load ? await entry.load() : entry, found = game ? await mistakes_of(client, game) : [];
       if (ended) return;
       keep(found, { [entry.id]: entry.stamp });
       refresh();
     } catch (error) {
       if (ended) return;
-      if (!(error instanceof Lost || error instanceof Refused)) throw error;
+      if (error instanceof SiteError && error.passes) break;
+      if (!(error instanceof Lost || error instanceof Refused || error instanceof SiteError)) throw error;
       keep([], { [entry.id]: entry.stamp }); /* a game that cannot be opened has no exercises */
     }
   }

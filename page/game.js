@@ -543,7 +543,7 @@ export function spelled_out(game) {
 /** A position with the two seats exchanged: only games with several halves need it, and their words with seats are `turn`
  * and `cells`.
  * @param {string} at */
-function exchanged(at) {
+export function exchanged(at) {
   return at.replace(/\b(turn|cells)=\S+/g, (word) => word.replace(/[12]/g, (seat) => (seat === "1" ? "2" : "1")));
 }
 

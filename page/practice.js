@@ -7,7 +7,7 @@ import { here, rewrite } from "./address.js";
 import { daily_content } from "./daily_view.js";
 import { open_dialog } from "./dialog.js";
 import { h } from "./dom.js";
-import { make_exercise } from "./exercises.js";
+import { FAMILY, keep, make_exercise } from "./exercises.js";
 import { exercises_content } from "./exercises_view.js";
 import { add_section } from "./panel_learn.js";
 import { Shelf } from "./shelf.js";
@@ -57,7 +57,7 @@ export function open_practice(page, fragment) {
 function practice_view(view, fragment) {
   const { title, about, content } = places[fragment], { shell, site } = view;
   return [heading(_(title), { below: _(about) }), switcher(_("Practice"), Object.entries(places).map(([href, place]) => [href, _(place.title)]), fragment), content({
-    open: shell.open_engine, shelf: new Shelf(), onend: (/** @type {() => void} */ run) => view.onend(run), more: () => site_exercises(site), games: (looked) => table_games(site, looked),
+    open: shell.open_engine, shelf: new Shelf(), onend: (/** @type {() => void} */ run) => view.onend(run), more: (looked) => site_exercises(site, looked), games: (looked) => table_games(site, looked),
     play: () => shell.go("#play"), page: () => shell.go_to_page(),
   })];
 }
@@ -67,43 +67,51 @@ export const daily_view = (view) => practice_view(view, "#daily");
 /** @param {View} view */
 export const exercises_view = (view) => practice_view(view, "#exercises");
 
-/** What a site answers to who is signed in; nothing where it does not: what this browser has is there all the same.
- * @template T @param {Site} site @param {() => Promise<T[]>} ask @returns {Promise<T[]>} */
-async function asked(site, ask) {
+/** What a site answers to who is signed in, page by page; nothing where it does not: what this browser has is there all the same.
+ * @template {{total: number, next?: number}} T @param {Site} site @param {(from: number) => Promise<T>} ask @param {(page: T) => void|boolean} take says true if that is enough */
+async function each_page(site, ask, take) {
   try {
-    return site.account ? await ask() : [];
+    for (let from = /** @type {number|undefined} */ (site.account ? 0 : undefined); from !== undefined;) {
+      const page = await ask(from);
+      from = take(page) ? undefined : page.next;
+    }
   } catch (error) {
-    if (error instanceof SiteError) return [];
-    throw error;
+    if (!(error instanceof SiteError)) throw error;
   }
 }
 
-/** Mistakes that the site's analysis has found in one's tournament games.
- * @param {Site} site */
-function site_exercises(site) {
-  return asked(site, async () => {
-    const { game, exercises } = await site.get("account/exercises");
-    return exercises.map((one) => make_exercise({
+/** Mistakes that the site's analysis has found in one's tournament games; nothing if it has looked at no more of them since the last visit.
+ * @param {Site} site @param {{[game: string]: string}} looked */
+async function site_exercises(site, looked) {
+  const found = /** @type {import("./exercises.js").Exercise[]} */ ([]), name = `account-${site.account?.id}`;
+  await each_page(site, (from) => site.get(`account/exercises?from=${from}&count=50`), ({ game, exercises, total, next }) => {
+    if (looked[name] === String(total)) return true;
+    found.push(...exercises.map((one) => make_exercise({
       board: `${one.word} ${game}`, position: `position half ${one.half}`, moves: one.moves, played: one.played, loss: one.loss, found: one.finished,
-    }));
+    })));
+    if (next === undefined) keep(found, { [name]: String(total) });
+    return false;
   });
 }
 
-/** How many tables are asked for at a visit. */
-const TABLES_MOST = 20;
-
-/** Games at one's tables that are over, as the shelf has games.
+/** Games at one's tables that are over and were not looked at yet. Each is fetched when its turn comes.
  * @param {Site} site @param {{[game: string]: string}} looked */
-function table_games(site, looked) {
-  return asked(site, async () => {
-    const { tables } = await site.get("tables?count=100");
-    const fresh = tables.filter((one) => one.state === "over" && looked[`table-${one.table}`] === undefined).slice(0, TABLES_MOST);
-    const found = await Promise.all(fresh.map((one) => site.get(`tables/${one.table}`)));
-    /* Those of a tournament are in the record, with what the site has found about them. */
-    return found.filter((table) => !table.week && table.seat).map((table) => ({
-      id: `table-${table.table}`, stamp: "over", over: true, started: table.created, game: table.game, grid: table.grid, keys: table.parameters,
-      seats: table.seats.map((_seat, /** @type {number} */ i) => ({ kind: i + 1 === table.seat ? "person" : "remote" })),
-      halves: table.done.map((half) => ({ moves: half.moves, end: `0*${half.moves.length}` })),
-    }));
+async function table_games(site, looked) {
+  const found = /** @type {import("./exercises_view.js").Waiting[]} */ ([]);
+  await each_page(site, (from) => site.get(`tables?from=${from}&count=100`), ({ tables }) => {
+    for (const { table, state, game } of tables)
+      if (state === "over" && FAMILY.has(game) && looked[`table-${table}`] === undefined) found.push({ id: `table-${table}`, stamp: "over", load: () => table_game(site, table) });
   });
+  return found;
+}
+
+/** A game at a table, as the shelf has games; null for one of the weeks, of which the site's own analysis tells.
+ * @param {Site} site @param {string} name */
+async function table_game(site, name) {
+  const table = await site.get(`tables/${name}`);
+  return table.week ? null : {
+    over: true, started: table.created, from: table.position ? { half: 1, at: table.position } : undefined, game: table.game, grid: table.grid, keys: table.parameters,
+    seats: table.seats.map((_seat, /** @type {number} */ i) => ({ kind: i + 1 === table.seat ? "person" : "remote" })),
+    halves: table.done.map((half) => ({ moves: half.moves, end: `0*${half.moves.length}` })),
+  };
 }

@@ -30,12 +30,17 @@ static void exercises_add(void *context, const struct exercise *exercise) {
 static void answer_exercises(struct site_call *call) {
     struct error error;
     struct json json = {0};
+    struct site_list list = site_list(call);
+    const struct page_request page = {list.from, list.count};
+    int64_t total = 0;
     json_open(&json, NULL, '{');
     json_string(&json, "game", CLUB_GAME);
     json_open(&json, "exercises", '[');
-    bool done = exercises_read(&call->site->club, &call->account, exercises_add, &json, &error);
+    enum club_answer answer = exercises_read(&call->site->club, &call->account, &page, &total,
+                                             exercises_add, &json, &error);
     json_close(&json, ']');
-    site_answer_outcome(call, done ? CLUB_DONE : CLUB_FAILED, &json, &error);
+    site_add_list(&json, list, total);
+    site_answer_outcome(call, answer, &json, &error);
 }
 
 static const struct site_route routes[] = {

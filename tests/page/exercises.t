@@ -91,6 +91,13 @@ ok(len(found) == 10 and min(len(half["moves"]) for half in entry["halves"]) >= 2
 ok(spent < 5, "within five seconds of a processor: %.2f" % spent)
 for _ in range(enough(1, 8)):
     check_game(play(rng, "torus 4x4", "triancey", 1, 0.7))
+first = entry["halves"][0]["moves"]
+table.send("setgrid torus 6x4 selacata", "position half 1 moves " + " ".join(first[:11]))
+at = next(line.split(" at ")[1] for line in table.state() if " cells=" in line)
+later = node.run(FIND, {**entry, "seats": [{"kind": "computer"}, {"kind": "person"}], "from": {"half": 1, "carry": [0, 0], "at": at}, "halves": [{"moves": first[11:], "end": "0*%d" % (len(first) - 11)}]})
+others = node.run(FIND, {**entry, "seats": [{"kind": "computer"}, {"kind": "person"}], "halves": entry["halves"][:1]})
+ok(later and [(at, one["played"], one["loss"]) for one in others] == [(one["position"].split(" at ")[1], one["played"], one["loss"]) for one in later],
+   "a game from a position gives those of the moves after it", later, others)
 for what, no in (({"over": False}, "that goes on"), ({"game": "tritt"}, "of another kind"), ({"seats": [{"kind": "person", "name": "Ann"}, {"kind": "computer"}]}, "of somebody else"),
                  ({"seats": [{"kind": "computer"}, {"kind": "computer"}]}, "of computers")):
     ok(not node.run("return m.exercises.is_usable(args[0])", {**entry, **what}), "none from a game " + no)

@@ -9,6 +9,7 @@
 #define TRIANCEY_CLUB_STORE_RATINGS_EXERCISES_H
 
 #include "club/store/ratings/analysis.h"
+#include "club/store/ratings/ranked.h"
 #include "club/store/week.h"
 
 #include <stdbool.h>
@@ -19,7 +20,7 @@ struct account;
 struct club;
 struct error;
 
-enum { EXERCISE_LEAST = 2 /* cells that a move loses */, EXERCISES_MAX = 100 };
+enum { EXERCISE_LEAST = 2 /* cells that a move loses */ };
 
 struct exercise {
     int64_t game; /* in the record */
@@ -33,10 +34,11 @@ struct exercise {
     struct analysed_move move;
 };
 
-/* Calls for each exercise of an account, the newest week first, in a game by half and move; for
- * EXERCISES_MAX at most. */
+/* Calls for each exercise of the halves on a page, the newest week first, in a game by half and
+ * move. `total`: how many halves of the account were analysed. */
 typedef void exercise_each(void *context, const struct exercise *exercise);
-bool exercises_read(struct club *club, const struct account *account, exercise_each *each,
-                    void *context, struct error *error);
+enum club_answer exercises_read(struct club *club, const struct account *account,
+                                const struct page_request *page, int64_t *total,
+                                exercise_each *each, void *context, struct error *error);
 
 #endif

@@ -84,14 +84,14 @@ export function print_view(view, id) {
 const TEXT_MOST = 3, TEXT_LEAST = 0.7, TEXT_STEP = 0.1; /* hundredths of the width of the window */
 const TEXT_OF_NAMES = 1.6; /* how small it gets so that no name is cut */
 
-/** As large as fits. A column is as wide as the longest name of its list needs, so that fewer stand side by side before one is cut.
+/** As large as fits. Columns and sections are as wide as the longest name in them needs, so that fewer stand side by side before one is cut.
  * @param {HTMLElement} wall */
 function fit(wall) {
   const range = document.createRange();
   const width_of = (/** @type {Element} */ one) => (range.selectNodeContents(one), range.getBoundingClientRect().width);
-  for (const list of /** @type {NodeListOf<HTMLElement>} */ (wall.querySelectorAll("ol"))) {
-    const longest = Math.max(0, ...[...list.querySelectorAll("span:not(.site-wall-score)")].map(width_of));
-    list.style.setProperty("--name", `${(longest / parseFloat(getComputedStyle(list).fontSize) + 0.1).toFixed(2)}em`);
+  for (const part of wall.querySelectorAll("section")) {
+    const longest = Math.max(0, ...[...part.querySelectorAll("span:not(.site-wall-score)")].map(width_of));
+    part.style.setProperty("--name", `${(longest / parseFloat(getComputedStyle(part).fontSize) + 0.1).toFixed(2)}em`);
   }
   const is_cut = () => [...wall.querySelectorAll("span")].some((one) => one.scrollWidth > one.clientWidth);
   const fits = () => wall.scrollHeight <= wall.clientHeight + 1 && wall.scrollWidth <= wall.clientWidth + 1;
@@ -106,7 +106,7 @@ function wall_content(contest) {
   const name = names_of(contest), rest = contest.state === "over" || !contest.pairings.length;
   const result = (one) => score_text(one) || (one.state === "differs" ? "?" : "\u00b7");
   return [
-    rest ? null : h("section", h("h2", contest.format === "arena" ? _("Games that go on") : fill(_("Round %s"), contest.round)), h("ol.site-wall-list", contest.pairings.map((one) =>
+    rest ? null : h("section.is-pairings", h("h2", contest.format === "arena" ? _("Games that go on") : fill(_("Round %s"), contest.round)), h("ol.site-wall-list", contest.pairings.map((one) =>
       h("li", h("b", one.state === "bye" ? "\u2013" : one.board), h("span", name(one.players[0])), h("span.site-wall-score", result(one)), h("span", one.state === "bye" ? "" : name(one.players[1])))))),
     h("section", h("h2", _("Standings")), h("ol.site-wall-list.is-standing", contest.standings.map((row) => h("li", h("b", row.place), h("span", name(row.player)), h("span.site-wall-score", number(row.points))))),
       contest.teams.length ? [h("h2", _("Teams")), h("ol.site-wall-list.is-standing", contest.teams.map((one) => h("li", h("b", one.place), h("span", one.name), h("span.site-wall-score", number(one.points)))))] : null),

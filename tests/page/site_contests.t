@@ -34,7 +34,7 @@ anna.write("main.site input[name=rounds]", "2")
 submit(anna, "Open the tournament")
 ok(anna.browser.wait("return document.getElementById('page').address().startsWith('#contest/')") and says(anna, "Code for players"), "it is opened")
 where = anna.see()["fragment"]
-for name in ("Ada", "Ben", "Cleo", "Dan"):
+for name in ("Ada", "Ben", "Cleo", "Wilhelmina Bergmannsdorf"):
     anna.write("main.site input[name=add]", name)
     anna.press("Add the player")
     ok(says(anna, name, "main.site table"), "%s is added" % name)
@@ -66,6 +66,9 @@ phone.follow(slips[1])
 submit(phone, "Confirm 12\u2009:\u20099")
 ok(says(phone, "Confirmed by both."), "the other confirms it")
 ok(says(anna, "12\u2009:\u20099", ".site-wall"), "the wall has it at once")
+for width, height in ((1280, 800), (390, 844)):
+    anna.browser.size(width, height)
+    ok(anna.browser.wait("return [...document.querySelectorAll('.site-wall-body span')].every((one) => one.scrollWidth <= one.clientWidth) && document.querySelector('.site-wall-body').scrollHeight <= innerHeight"), "and cuts no name, %d pixels wide" % width)
 for slip, (one, other) in zip(slips[2:], ((5, 7), (7, 5))):
     phone.follow(slip)
     if other == 5:

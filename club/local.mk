@@ -156,8 +156,20 @@ club/service/triancey.service: club/service/triancey.service.in Makefile
 
 ## The club in the menu of a desktop, and for files that the page has saved; its icons are made with the page.
 applicationsdir = $(datadir)/applications
-dist_applications_DATA = club/desktop/org.triancey.Triancey.desktop
+nodist_applications_DATA = club/desktop/$(APPLICATION_ID).desktop
 metainfodir = $(datadir)/metainfo
-dist_metainfo_DATA = club/desktop/org.triancey.Triancey.metainfo.xml
+nodist_metainfo_DATA = club/desktop/$(APPLICATION_ID).metainfo.xml
+EXTRA_DIST += club/desktop/triancey.desktop club/desktop/triancey.metainfo.xml.in
+CLEANFILES += club/desktop/$(APPLICATION_ID).*
+club/desktop/$(APPLICATION_ID).desktop: club/desktop/triancey.desktop Makefile
+	$(AM_V_GEN)$(MKDIR_P) club/desktop && cp '$(srcdir)/club/desktop/triancey.desktop' $@
+## The releases are the headings of NEWS.
+club/desktop/$(APPLICATION_ID).metainfo.xml: club/desktop/triancey.metainfo.xml.in NEWS Makefile
+	$(AM_V_GEN)$(MKDIR_P) club/desktop && \
+		sed -n 's|^\([0-9.]*\) (\([0-9-]*\))$$|    <release version="\1" date="\2"/>|p' '$(srcdir)/NEWS' >$@.releases && \
+		sed -e 's|@APPLICATION_ID[@]|$(APPLICATION_ID)|' \
+			-e '/@HOMEPAGE[@]/{' -e 's|.*|$(PACKAGE_URL:%=  <url type="homepage">%</url>)|' -e '/./!d' -e '}' \
+			-e '/@RELEASES[@]/{' -e 'r $@.releases' -e 'd' -e '}' \
+			'$(srcdir)/club/desktop/triancey.metainfo.xml.in' >$@.tmp && rm -f $@.releases && mv -f $@.tmp $@
 mimedir = $(datadir)/mime/packages
 dist_mime_DATA = club/desktop/triancey.xml

@@ -200,7 +200,8 @@ npm: page page/site_api.d.ts
 	for name in triancey-engine triancey-board; do \
 		cp page/site/assets/engine-*.wasm npm/$$name/engine.wasm && cp page/site/assets/worker-*.js npm/$$name/worker.js && \
 		cp '$(srcdir)/COPYING' "$(srcdir)/page/npm/$$name/README.md" npm/$$name && \
-		sed 's/"version": "[^"]*"/"version": "$(PACKAGE_VERSION)"/' "$(srcdir)/page/npm/$$name/package.json" >npm/$$name/package.json || exit 1; \
+		sed -e 's/"version": "[^"]*"/"version": "$(PACKAGE_VERSION)"/' -e 's|^  "license"|$(PACKAGE_URL:%=  "homepage": "%",\n)&|' \
+			"$(srcdir)/page/npm/$$name/package.json" >npm/$$name/package.json || exit 1; \
 	done
 	cp page/site/assets/texts-fr-*.json npm/triancey-board/texts-fr.json
 	$(NPM_BUNDLE) '$(srcdir)/page/npm/engine.js' --outfile=npm/triancey-engine/index.js

@@ -182,7 +182,7 @@ for program, lines in said.items():
     ok(lines[0] == "%s %s" % (os.path.basename(program), version) and lines[1:] == said[REFEREE][1:] and "GPL-3.0-or-later" in lines[1] and
        lines[3:-1] == address, "version, licence and address of " + os.path.basename(program), *lines)
 ok("\nversion: %s\n" % version in read("CITATION.cff"), "CITATION.cff names this version")
-ok(re.search(r"^(.*)\n=+$", read("NEWS"), re.M)[1] == version, "so does NEWS, first")
+ok(re.search(r"^(.*) \(\d{4}-\d\d-\d\d\)\n=+$", read("NEWS"), re.M)[1] == version, "so does NEWS, first, with its day")
 
 # ---- the manual of the referee --------------------------------------------------------------------
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """What a desktop and Debian are told of the programs: valid, and of things that are there."""
+import glob
 import os
 import re
 import shutil
@@ -11,7 +12,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from tgi import BUILD, SOURCE, done, ok  # noqa: E402
 
-DESKTOP = os.path.join(SOURCE, "club", "desktop", "org.triancey.Triancey.")
+ENTRIES = glob.glob(os.path.join(BUILD, "club", "desktop", "*.*.*.desktop"))
 
 
 def read(name):
@@ -27,13 +28,17 @@ def validates(name, *words):
     return ok(said.returncode == 0, name, said.stdout)
 
 
-validates("the entry of the menu is valid", "desktop-file-validate", DESKTOP + "desktop")
-validates("so is what software centres show", "appstreamcli", "validate", "--no-net", DESKTOP + "metainfo.xml")
-ok("<launchable type=\"desktop-id\">org.triancey.Triancey.desktop</launchable>" in read("club/desktop/org.triancey.Triancey.metainfo.xml"),
-   "which leads to the entry")
+ok(len(ENTRIES) == 1, "the build has made one entry of a menu", *ENTRIES)
+name = os.path.basename(ENTRIES[0])[:-len(".desktop")]
+metainfo = read(ENTRIES[0][:-len("desktop")] + "metainfo.xml")
+validates("it is valid", "desktop-file-validate", ENTRIES[0])
+validates("so is what software centres show", "appstreamcli", "validate", "--no-net", ENTRIES[0][:-len("desktop")] + "metainfo.xml")
+ok("<id>%s</id>" % name in metainfo and "<launchable type=\"desktop-id\">%s.desktop</launchable>" % name in metainfo, "which leads to the entry", metainfo)
+releases = re.findall('<release version="(.+)" date="(.+)"/>', metainfo)
+ok(releases and releases == re.findall(r"^(\d.*) \((.+)\)\n=", read("NEWS"), re.M) and "@" not in metainfo, "and has the releases of NEWS", metainfo)
 
 types = set(re.findall(r'mime-type type="([^"]+)"', read("club/desktop/triancey.xml")))
-ok(types == set(re.search("^MimeType=(.+);$", read("club/desktop/org.triancey.Triancey.desktop"), re.M)[1].split(";")), "files that the page saves open in it", types)
+ok(types == set(re.search("^MimeType=(.+);$", read("club/desktop/triancey.desktop"), re.M)[1].split(";")), "files that the page saves open in it", types)
 folder = tempfile.mkdtemp()
 os.mkdir(os.path.join(folder, "packages"))
 shutil.copy(os.path.join(SOURCE, "club", "desktop", "triancey.xml"), os.path.join(folder, "packages"))

@@ -1,6 +1,4 @@
-/* prompt_words.c - words as people type them. Words are compared byte by byte; capitals are known
- * in ASCII, and among the letters that UTF-8 writes as C3 and a second byte, which are those of
- * French but for a few. */
+/* prompt_words.c - words as people type them. */
 #include "config.h"
 
 #include "prompt/prompt_words.h"
@@ -10,25 +8,30 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <wchar.h>
+#include <wctype.h>
 
-/* Returns the lower-case form of a byte that is a letter of ASCII or, if the byte before it is C3,
- * the second byte of a letter; 97 is that of the multiplication sign. Other bytes stay. */
-static unsigned char small(unsigned char c, unsigned char before) {
-    if (c >= 'A' && c <= 'Z')
-        return (unsigned char)(c - 'A' + 'a');
-    return before == 0xc3 && c >= 0x80 && c <= 0x9e && c != 0x97 ? c | 0x20 : c;
+/* Takes the next character in lower case, as the locale knows it; a byte that is none stands for
+ * itself. */
+static wint_t take_small(const char **word, size_t *left) {
+    mbstate_t state = {0};
+    wchar_t character;
+    size_t length = mbrtowc(&character, *word, *left, &state);
+    wint_t small = (unsigned char)**word;
+    if (length > *left || length == 0)
+        length = 1;
+    else
+        small = towlower((wint_t)character);
+    *word += length;
+    *left -= length;
+    return small;
 }
 
 static bool same(const char *a, size_t length_a, const char *b, size_t length_b) {
-    unsigned char before = 0;
-    if (length_a != length_b)
-        return false;
-    for (size_t i = 0; i < length_a; i++) {
-        if (small((unsigned char)a[i], before) != small((unsigned char)b[i], before))
+    while (length_a > 0 && length_b > 0)
+        if (take_small(&a, &length_a) != take_small(&b, &length_b))
             return false;
-        before = (unsigned char)a[i];
-    }
-    return true;
+    return length_a == length_b;
 }
 
 bool prompt_same_word(const char *a, const char *b) {

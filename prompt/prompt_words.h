@@ -6,7 +6,7 @@
 
 struct text;
 
-/* Whether two words of Latin letters, in UTF-8, are the same but for capitals. */
+/* Whether two words are the same but for capitals. */
 bool prompt_same_word(const char *a, const char *b);
 
 /* Whether a word is one of several, which are separated by blanks. */

@@ -57,6 +57,9 @@ ok(len(names) == 16 and not {"help", "rules", "legal"} & set(names), "help shows
 out, status = play(["help " + name for name in names] + names[:6] + [names[-1]], "--grid", "crepe", "--vs", "human", **SPOKEN)
 ok(status == 0 and pseudo.translate("There is no command '%s'. The commands are:\\n").split("'")[0] not in out and
    pseudo.translate("is not a command") not in out, "all of them are understood", status, out)
+out, status = play([("help " + name).upper() for name in names] + [name.upper() for name in names[:6]] + [names[-1].upper()], "--grid", "crepe", "--vs", "human", **SPOKEN)
+ok(status == 0 and pseudo.translate("There is no command '%s'. The commands are:\\n").split("'")[0] not in out and
+   pseudo.translate("is not a command") not in out, "in capitals, too", status, out)
 out, status = play(["13", "help", "why 7", "undo", "quitter"], "--grid", "crepe", "--vs", "human", **SPOKEN)
 ok(status == 0 and pseudo.translate("is not a command") not in out, "and English and French, too", status, out)
 out, status = play(["help", "back", "check", names[-1]], "--game", "trioker-puzzle", "--grid", "duck", **SPOKEN)

@@ -10,6 +10,7 @@ import sys
 import tempfile
 import zlib
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+import contract  # noqa: E402
 import pseudo  # noqa: E402
 from browser import Browser, page, skip_without  # noqa: E402
 from tgi import BUILD, done, ok, until  # noqa: E402
@@ -115,6 +116,7 @@ ok("nothing is wrong" in pseudo.run([referee, "verify", record], capture_output=
    "and finds nothing wrong with it")
 exported = json.loads(subprocess.run([referee, "export", record, "--format", "json"], capture_output=True, text=True, check=True).stdout)
 ours = json.loads(export("JSON"))
+contract.described("files", "triancey-ID.json", [json.dumps(ours)])
 ok([half["moves"] for half in ours["games"][0]["halves"]] == [half["moves"] for half in exported["games"][0]["halves"]] and
    [half["margins"] for half in ours["games"][0]["halves"]] == [half["margins"] for half in exported["games"][0]["halves"]],
    "JSON has what the record has")
@@ -184,6 +186,8 @@ ok(window.wait(THE_PAGE + "return game.node.ply === 4 && game.node.parent.parent
 kept = run("return [game.id, game.position_line(game.node)]")
 run("page.open_dialog('share')")
 link = window.wait("return document.querySelector('dialog input').value.split('#')[1]")
+packed = link.split(".")[1]
+contract.described("files", "triancey-ID.json", [zlib.decompress(base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4)), -15)])
 run("document.querySelector('dialog').close()")
 window.open(page())
 ok(window.wait(THE_PAGE + "return game?.state && [game.id, game.position_line(game.node)]") == kept, "the game is there again after reloading")

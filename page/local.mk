@@ -203,12 +203,16 @@ npm: page page/site_api.d.ts
 		sed -e 's/"version": "[^"]*"/"version": "$(PACKAGE_VERSION)"/' -e 's|^  "license"|$(PACKAGE_URL:%=  "homepage": "%",\n)&|' \
 			"$(srcdir)/page/npm/$$name/package.json" >npm/$$name/package.json || exit 1; \
 	done
-	cp page/site/assets/texts-fr-*.json npm/triancey-board/texts-fr.json
+	printf 'import { files } from "$(abs_srcdir)/page/embedded.js";\n' >npm/texts.js
+	for file in page/site/assets/texts-*.json; do \
+		name=`basename "$$file" | sed 's/-[^-]*$$//'` && cp "$$file" "npm/triancey-board/$$name.json" && \
+		printf 'files["%s"] = new URL("%s.json", import.meta.url).href;\n' "$$name" "$$name" >>npm/texts.js || exit 1; \
+	done
 	$(NPM_BUNDLE) '$(srcdir)/page/npm/engine.js' --outfile=npm/triancey-engine/index.js
 	$(NPM_BUNDLE) '$(srcdir)/page/engine/engine.js' --outfile=npm/triancey-engine/direct.js
-	$(NPM_BUNDLE) '$(srcdir)/page/npm/board.js' --outfile=npm/triancey-board/index.js
+	$(NPM_BUNDLE) --inject:npm/texts.js '$(srcdir)/page/npm/board.js' --outfile=npm/triancey-board/index.js
 	$(NPM_TYPES) --outDir npm/triancey-engine/types '$(srcdir)/page/npm/engine.js' '$(srcdir)/page/engine/engine.js'
-	$(NPM_TYPES) --outDir npm/types '$(srcdir)/page/npm/board.js' && mv npm/types/npm/board.d.ts npm/triancey-board/index.d.ts && rm -rf npm/types
+	$(NPM_TYPES) --outDir npm/types '$(srcdir)/page/npm/board.js' && mv npm/types/npm/board.d.ts npm/triancey-board/index.d.ts && rm -rf npm/types npm/texts.js
 	cd npm && npm pack --silent ./triancey-engine ./triancey-board
 
 ## Nobody needs the page to install the rest.

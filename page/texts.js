@@ -44,11 +44,17 @@ function kept() {
   }
 }
 
+/** The language that is spoken to those who ask for one, as pt-BR: that one, or another of its kind; undefined if there is none.
+ * @param {string} asked */
+export function spoken(asked) {
+  const code = asked.toLowerCase(), kind = code.split("-")[0];
+  return languages.find((one) => one.toLowerCase() === code) ?? languages.find((one) => one.split("-")[0] === kind);
+}
+
 /** `?lang=` first, then what was chosen before, then what the browser asks for. */
 function wanted() {
   const asked = [new URLSearchParams(location.search).get("lang"), kept(), ...navigator.languages];
-  const codes = asked.map((code) => (code ?? "").toLowerCase().split("-")[0]);
-  return codes.find((code) => languages.includes(code)) ?? "en";
+  return asked.flatMap((code) => spoken(code ?? "") ?? [])[0] ?? "en";
 }
 
 let current = wanted();

@@ -8,21 +8,17 @@
 import "./beside.js";
 import { Client, Ended } from "../client.js";
 import { h, put } from "../dom.js";
-import { files } from "../embedded.js";
 import { kind_of, learn_games, seats_of } from "../games.js";
 import { game_from_object } from "../keep.js";
 import { level_of } from "../levels.js";
 import { error_text, seat_name, sentence } from "../names.js";
 import { Stage } from "../stage.js";
-import { _, fill, languages, learn_language, speak } from "../texts.js";
+import { _, fill, learn_language, speak, spoken } from "../texts.js";
 import { open_worker } from "../transport_worker.js";
 import { path_to } from "../tree.js";
 import board_style from "../board.css";
 import page_style from "../page.css";
 import own_style from "./board.css";
-
-files["texts-fr"] = new URL("texts-fr.json", import.meta.url).href;
-languages.push("fr");
 
 const OPEN = { table: () => open_worker(), computer: () => () => open_worker() };
 const sheet = new CSSStyleSheet();
@@ -165,7 +161,7 @@ export class TrianceyBoard extends HTMLElement {
     const root = this.shadowRoot ?? this.attachShadow({ mode: "open" });
     root.adoptedStyleSheets = [sheet];
     try {
-      const asked = /** @type {HTMLElement|null} */ (this.closest("[lang]"))?.lang.slice(0, 2).toLowerCase() ?? "en", language = languages.includes(asked) ? asked : "en";
+      const language = spoken(/** @type {HTMLElement|null} */ (this.closest("[lang]"))?.lang ?? "en") ?? "en";
       await learn_language(language);
       speak(language);
       await (learnt ??= learn());

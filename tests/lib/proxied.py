@@ -15,7 +15,7 @@ from tgi import ENGINE, SOURCE, until
 
 NAME = "play.example.org"
 ORIGIN = "https://" + NAME
-SERVICE = os.path.join(SOURCE, "referee", "service")
+SERVICE = os.path.join(SOURCE, "club", "service")
 NOBODY = 65534
 ROOT = os.geteuid() == 0
 PREFIX = ["setpriv", "--reuid=%d" % NOBODY, "--regid=%d" % NOBODY, "--clear-groups", "--no-new-privs",

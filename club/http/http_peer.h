@@ -16,6 +16,7 @@ enum {
     HTTP_ANSWER_SECONDS = 120, /* to take the answer, but for streams, or to begin the next */
     HTTP_BEAT_SECONDS = 10, /* at most until a stream that has nothing to say shows that it lives */
     HTTP_BEAT_STEPS = 100,  /* moments within half of that */
+    HTTP_STREAMS_TURN = 64, /* that are sent their events in one turn: requests wait meanwhile */
     HTTP_EXTRA_MAX = 4,     /* headers that a route adds */
     HTTP_CONNECTION_BYTES = 32768, /* the memory of a connection: a head, and that of its answer */
     HTTP_HEADERS_BYTES = HTTP_CONNECTION_BYTES - 4096 /* of a head, with what it costs to parse */
@@ -32,6 +33,8 @@ struct http_stream {
     bool left;      /* the browser has hung up, or all is over */
     bool retry;     /* it is to be asked to come back */
     int64_t beat;   /* when to show that it lives */
+    bool due;       /* there are events for it, and it is in the queue of the site */
+    struct http_stream *due_before, *due_after;
 };
 
 /* A connection. */
@@ -79,6 +82,7 @@ struct http_site {
     bool ends;                       /* no connection outlives its answer */
     int requests, streams;           /* under way; requests without streams */
     unsigned beats;                  /* signs of life that were put on the calendar */
+    struct http_stream *due_first, *due_last; /* streams that have events to send */
     void (*ended)(void *context, const struct http_request *request, const struct http_end *end);
 };
 
@@ -102,6 +106,12 @@ static inline void http_stream_wake(struct http_stream *stream) {
         MHD_resume_connection(stream->connection);
     }
 }
+
+/* Sends the streams that are due their events, so many of them that nobody waits for long. */
+void http_site_stream(struct http_site *site, int64_t now);
+
+/* A sign of life. */
+void http_stream_beat(struct http_stream *stream, int64_t now);
 
 /* Sends an answer that waited. */
 enum MHD_Result http_reply_send(struct http_reply *reply);

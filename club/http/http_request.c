@@ -19,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/socket.h>
 
 enum { STREAM_BLOCK = 16384, HTTP_VERSION_BYTES = 64 };
 
@@ -386,8 +387,95 @@ void http_site_release(struct http_site *site, bool good) {
 
 /* ---- streams --------------------------------------------------------------------------------- */
 
+static void http_stream_join(struct http_stream *stream) {
+    struct http_site *site = stream->site;
+    if (stream->due)
+        return;
+    stream->due = true;
+    stream->due_before = site->due_last;
+    stream->due_after = NULL;
+    *(site->due_last ? &site->due_last->due_after : &site->due_first) = stream;
+    site->due_last = stream;
+}
+
+static void http_stream_leave(struct http_stream *stream) {
+    struct http_site *site = stream->site;
+    if (!stream->due)
+        return;
+    stream->due = false;
+    *(stream->due_before ? &stream->due_before->due_after : &site->due_first) = stream->due_after;
+    *(stream->due_after ? &stream->due_after->due_before : &site->due_last) = stream->due_before;
+}
+
 static void wake_reader(struct event_reader *reader) {
-    http_stream_wake((struct http_stream *)reader);
+    http_stream_join((struct http_stream *)reader);
+}
+
+/* Whether a chunk of the body may go straight into the socket: its form is known, and libmicrohttpd,
+ * which has sent all of a stream that is suspended, is not in the middle of an event. */
+static bool http_stream_is_direct(const struct http_stream *stream) {
+    return stream->chunked && stream->suspended && stream->peer && !stream->left &&
+           stream->reader.offset == 0;
+}
+
+/* Sends a chunk; false: there was no room for any of it. What is cut in two cannot be mended: the
+ * browser comes back. */
+static bool http_stream_send(const struct http_stream *stream, const char *chunk, size_t length) {
+    ssize_t sent = send(stream->peer->socket, chunk, length, MSG_DONTWAIT | MSG_NOSIGNAL);
+    if (sent > 0 && (size_t)sent < length)
+        shutdown(stream->peer->socket, SHUT_RDWR);
+    return sent > 0;
+}
+
+/* If there is no room, what is there has not been read yet, and is a sign itself. */
+void http_stream_beat(struct http_stream *stream, int64_t now) {
+    static const char chunk[] = "3\r\n:\n\n\r\n";
+    if (!http_stream_is_direct(stream)) {
+        http_stream_wake(stream);
+        return;
+    }
+    http_stream_send(stream, chunk, sizeof chunk - 1);
+    http_stream_expect_beat(stream, stream->site, now);
+}
+
+/* Sends a stream its events. Few go straight into the socket, because each time that something is
+ * resumed libmicrohttpd looks at all that are suspended; it gets what is long, what finds no room,
+ * and the end. */
+static void http_stream_give(struct http_stream *stream, int64_t now) {
+    enum { HEAD = 6, PIECE = 4096, TAIL = 2 };
+    char head[HEAD + 1], chunk[HEAD + PIECE + TAIL];
+    struct event_reader *reader = &stream->reader;
+    const int64_t next = reader->next;
+    const bool lost = reader->lost;
+    if (!http_stream_is_direct(stream)) {
+        http_stream_wake(stream);
+        return;
+    }
+    size_t got = event_reader_take(reader, chunk + HEAD, PIECE);
+    if (got == 0 && !event_reader_is_done(reader))
+        return;
+    snprintf(head, sizeof head, "%04x\r\n", (unsigned)got);
+    memcpy(chunk, head, HEAD);
+    memcpy(chunk + HEAD + got, "\r\n", TAIL);
+    if (got == 0 || got == PIECE || !http_stream_send(stream, chunk, HEAD + got + TAIL)) {
+        reader->next = next;
+        reader->offset = 0;
+        reader->lost = lost;
+        http_stream_wake(stream);
+        return;
+    }
+    reader->waits = true;
+    http_stream_expect_beat(stream, stream->site, now);
+    if (event_reader_is_done(reader))
+        http_stream_wake(stream);
+}
+
+void http_site_stream(struct http_site *site, int64_t now) {
+    for (int i = 0; i < HTTP_STREAMS_TURN && site->due_first; i++) {
+        struct http_stream *stream = site->due_first;
+        http_stream_leave(stream);
+        http_stream_give(stream, now);
+    }
 }
 
 static ssize_t read_stream(void *context, uint64_t position, char *bytes, size_t size) {
@@ -420,6 +508,7 @@ static ssize_t read_stream(void *context, uint64_t position, char *bytes, size_t
 static void free_stream(void *context) {
     struct http_stream *stream = context;
     event_reader_close(&stream->reader);
+    http_stream_leave(stream);
     if (stream->peer)
         stream->peer->stream = NULL;
     free(stream);

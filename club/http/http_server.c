@@ -98,22 +98,6 @@ static bool has_left(const struct http_peer *peer) {
     return got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR);
 }
 
-/* A sign of life. libmicrohttpd has sent all of a stream that is suspended, and going through it
- * would cost a look at all that are suspended: where the form of the body is known, the sign goes
- * straight into the socket. If there is no room, what is there has not been read yet, and is a sign
- * itself. */
-static void http_stream_beat(struct http_stream *stream, int64_t now) {
-    static const char chunk[] = "3\r\n:\n\n\r\n";
-    if (!stream->chunked || !stream->suspended || stream->reader.offset > 0) {
-        http_stream_wake(stream);
-        return;
-    }
-    ssize_t sent = send(stream->peer->socket, chunk, sizeof chunk - 1, MSG_DONTWAIT | MSG_NOSIGNAL);
-    if (sent > 0 && sent < (ssize_t)sizeof chunk - 1)
-        shutdown(stream->peer->socket, SHUT_RDWR);
-    http_stream_expect_beat(stream, stream->site, now);
-}
-
 /* Cuts off clients that take too long or have left in the middle of a request. A stream without
  * events cannot notice by itself that its browser has left, or that a sign of life is due. */
 static void look_after_peer(struct http_peer *peer, int64_t now) {
@@ -318,7 +302,9 @@ int http_server_polls(struct http_server *server, struct pollfd *polls) {
 
 int64_t http_server_deadline(struct http_server *server) {
     MHD_UNSIGNED_LONG_LONG ms;
-    int64_t deadline = server->more ? 0 : server->peers ? server->tick : INT64_MAX;
+    int64_t deadline = server->more || server->site.due_first ? 0
+                       : server->peers                        ? server->tick
+                                                              : INT64_MAX;
     if (MHD_get_timeout(server->daemon, &ms) == MHD_YES && ms < 86400000) {
         int64_t theirs = clock_us() + (int64_t)ms * 1000;
         deadline = theirs < deadline ? theirs : deadline;
@@ -341,6 +327,7 @@ void http_server_run(struct http_server *server, const struct pollfd *polls) {
         http_site_release(&server->site, !server->settle || server->settle(server->site.context));
         server->more |= MHD_get_timeout(server->daemon, &ms) == MHD_YES && ms == 0;
     }
+    http_site_stream(&server->site, now);
 }
 
 void http_server_finish(struct http_server *server) {

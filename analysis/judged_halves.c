@@ -1,5 +1,7 @@
 /* judged_halves.c - judges the halves of a record on several threads. One thread at a time takes
- * the next half or hands in what it found, because a record is for one thread. */
+ * the next half or hands in what it found, because a record is for one thread. When no half is left
+ * to be taken, the threads that have none help to solve the positions of those that are still
+ * judged: a half is judged from its end, so its longest searches come last. */
 #include "config.h"
 
 #include "analysis/judged_halves.h"
@@ -24,8 +26,10 @@
 struct pool {
     const struct judged_halves *halves;
     struct judge_setting setting;
+    int jobs, workers;
     pthread_mutex_t mutex; /* of everything below, and of the record */
-    int next;
+    int next;              /* half to be taken */
+    int running;           /* halves that were taken and are not done */
     bool failed;
     struct error error;
 };
@@ -99,6 +103,7 @@ static bool worker_next(struct worker *worker) {
     if (!pool->failed && !pool_stopped(pool) && pool->next < halves->count) {
         worker->half.id = halves->half[pool->next++];
         worker->found = false;
+        pool->running++;
         good = record_read_game(halves->record, half_id_game(worker->half.id), &reader, &error);
         if (good && (worker->line.failed || worker->moves.failed || worker->clocks.failed))
             good = error_memory(&error);
@@ -111,6 +116,16 @@ static bool worker_next(struct worker *worker) {
 }
 
 /* ---- judging --------------------------------------------------------------------------------- */
+
+/* Gives a worker its share of the threads. */
+static void worker_share_threads(struct worker *worker) {
+    struct pool *pool = worker->pool;
+    pthread_mutex_lock(&pool->mutex);
+    int halves = pool->running + pool->halves->count - pool->next;
+    pthread_mutex_unlock(&pool->mutex);
+    int sharing = halves < pool->workers ? halves : pool->workers;
+    judge_set_threads(worker->judge, pool->jobs / sharing);
+}
 
 static bool worker_is_reference(const struct worker *worker, int step) {
     int64_t reference = worker->pool->halves->reference;
@@ -126,6 +141,7 @@ static bool worker_hear(void *context, int step, const struct judged *judged) {
     if (judged_is_known(judged) && worker_is_reference(worker, step))
         worker->good =
             judge_ties(worker->judge, worker->half.board, &at->before, at->move, &ply->ties);
+    worker_share_threads(worker);
     return worker->good;
 }
 
@@ -203,6 +219,7 @@ static bool worker_judge(struct worker *worker, struct error *error) {
     if (!judge_can(&pool->setting, worker->half.board, error))
         return false;
     worker->good = true;
+    worker_share_threads(worker);
     if (!judge_half(worker->judge, worker->half.board, worker->steps.step, worker->steps.count,
                     worker_hear, worker) ||
         !worker->good)
@@ -215,8 +232,12 @@ static void *worker_run(void *context) {
     struct worker *worker = context;
     struct error error = {.text = ""};
     bool good = true;
-    while (good && worker_next(worker))
+    while (good && worker_next(worker)) {
         good = !worker->found || worker_judge(worker, &error);
+        pthread_mutex_lock(&worker->pool->mutex);
+        worker->pool->running--;
+        pthread_mutex_unlock(&worker->pool->mutex);
+    }
     if (!good)
         pool_fail(worker->pool, &error);
     return NULL;
@@ -256,19 +277,20 @@ static void pool_run(struct pool *pool, struct worker *worker, int count) {
 
 bool judged_halves(const struct judged_halves *halves, struct error *error) {
     int jobs = halves->jobs > 1 ? halves->jobs : 1;
-    int workers = halves->count < jobs ? halves->count : jobs;
-    if (workers == 0)
-        return true;
     struct pool pool = {.halves = halves,
                         .setting = {.player = player_table[0],
                                     .effort = halves->effort,
-                                    .threads = jobs / workers,
-                                    .stop = halves->stop}};
-    struct worker *worker = calloc((size_t)workers, sizeof *worker);
+                                    .threads = 1,
+                                    .stop = halves->stop},
+                        .jobs = jobs,
+                        .workers = halves->count < jobs ? halves->count : jobs};
+    if (pool.workers == 0)
+        return true;
+    struct worker *worker = calloc((size_t)pool.workers, sizeof *worker);
     if (!worker)
         return error_memory(error);
     pthread_mutex_init(&pool.mutex, NULL);
-    pool_run(&pool, worker, workers);
+    pool_run(&pool, worker, pool.workers);
     pthread_mutex_destroy(&pool.mutex);
     free(worker);
     if (pool.failed)

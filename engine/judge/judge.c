@@ -73,6 +73,10 @@ void judge_set_effort(struct judge *judge, const struct judge_effort *effort) {
     judge->setting.effort = *effort;
 }
 
+void judge_set_threads(struct judge *judge, int threads) {
+    judge->setting.threads = threads;
+}
+
 bool judge_can(const struct judge_setting *setting, const struct game_board *board,
                struct error *error) {
     const char *name = board->game->name;
@@ -196,9 +200,11 @@ static bool judge_solve_others(struct judge *judge, struct solver_task *task, in
     return true;
 }
 
-/* Solves a position and finds all its best moves, and more where `lines` are wanted. `known`: what
- * one of its moves is worth, NULL: nothing is known. To compare each other move with a known one, and
- * solve only where one is better, took 1.10 times as long (four games, 30 empty cells). */
+/* Solves a position and finds all its best moves, and more where `lines` are wanted; only one of
+ * them if none is. `known`: what one of its moves is worth, NULL: nothing is known. Where that is
+ * the best one, the table has its value, so that one null window proves that no other is better. To
+ * compare each other move with a known one, and solve only where one is better, took 1.10 times as
+ * long (four games, 30 empty cells). */
 static bool judge_solve(struct judge *judge, const struct game_state *state,
                         const struct judged_move *known, int lines, struct judgement *judgement) {
     struct solver_task task;
@@ -209,17 +215,17 @@ static bool judge_solve(struct judge *judge, const struct game_state *state,
     judgement->margin = solution.low;
     judgement->bound = BOUND_EXACT;
     judgement->nodes = solution.nodes;
-    if (solution.best >= 0)
+    if (lines == 0 && solution.best >= 0)
         add_best(judgement, (uint32_t)solution.best);
-    for (int i = 0; i < judgement->legal; i++) {
+    /* In the order of the moves: which one the solver names depends on threads. */
+    for (int i = 0; lines > 0 && i < judgement->legal; i++) {
         uint64_t one[SURFACE_WORDS] = {0};
-        bool reached =
-            helps && known->move == judge->moves[i] && known->margin == judgement->margin;
-        if (judge->moves[i] == (uint32_t)solution.best)
-            continue;
+        bool is_known = helps && known->move == judge->moves[i];
+        bool reached = judge->moves[i] == (uint32_t)solution.best ||
+                       (is_known && known->margin == judgement->margin);
         set_add(one, (int)judge->moves[i]);
         task.allowed = one;
-        if (!reached && !(helps && known->move == judge->moves[i]) &&
+        if (!reached && !is_known &&
             !solver_reaches(&task, judgement->margin, &reached, &judgement->nodes))
             return false;
         if (reached)
@@ -309,7 +315,7 @@ static bool judge_move(struct judge *judge, const struct game_state *state, uint
         if (turn == GAME_OVER) {
             value = value_of_end(judge->board, after, seat);
         } else if (turn >= 0 && judge->board->players == 2) {
-            done = judge_look(judge, after, NULL, 1, nodes, &answer);
+            done = judge_look(judge, after, NULL, 0, nodes, &answer);
             value = seen_from((struct judged_move){0, answer.margin, answer.bound}, turn == seat);
         }
         move->margin = value.margin;

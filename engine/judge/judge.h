@@ -68,6 +68,9 @@ void judge_free(struct judge *judge);
 /* Changes how much is done. The table stays as large as it was made for. */
 void judge_set_effort(struct judge *judge, const struct judge_effort *effort);
 
+/* Changes how many threads there are, from the next position on. */
+void judge_set_threads(struct judge *judge, int threads);
+
 /* Whether positions of a board can be judged. False and a message: a player would know more than a
  * judge who sees all hands, or there are not two players, or it cannot be solved as `effort` asks.
  */

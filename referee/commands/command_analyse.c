@@ -129,7 +129,8 @@ static bool analyse_look_at_league(struct analyse *analyse, struct error *error)
     return true;
 }
 
-/* Finds halves whose moves and boards are known and that were not analysed with this effort. */
+/* Finds halves whose moves and boards are known and that were not analysed with this effort. Those
+ * of the most moves come first: one that is begun last keeps others waiting. */
 static const char analyse_waiting[] =
     "FROM half JOIN game ON game.id = half.game JOIN board ON board.id = game.board"
     " WHERE half.moves IS NOT NULL AND spelled IS NOT NULL AND (?1 = 0 OR game.id = ?1)"
@@ -143,7 +144,8 @@ static bool analyse_find_halves(struct analyse *analyse, struct error *error) {
                         : analyse->asked
                             ? " AND half.id NOT IN (SELECT half FROM analysed WHERE effort = ?3)"
                             : " AND half.id NOT IN (SELECT half FROM analysed)";
-    text_addf(&sql, "SELECT half.id %s%s ORDER BY half.id", analyse_waiting, known);
+    text_addf(&sql, "SELECT half.id %s%s ORDER BY half.plies DESC, half.id", analyse_waiting,
+              known);
     query_open(
         &rows, analyse->record, text_get(&sql),
         VALUES(value_int(analyse->game), value_int(analyse->half), value_text(analyse->effort)));

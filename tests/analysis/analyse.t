@@ -6,9 +6,11 @@ import os
 import re
 import resource
 import shutil
+import struct
 import sys
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+import faults  # noqa: E402
 from referee import Run, ask, path, run, value  # noqa: E402
 from tgi import done, ok, until  # noqa: E402
 
@@ -132,6 +134,26 @@ for kills in range(3):
     going.process.wait()
     status, said = run("analyse", "killed.db")
     ok(status == 0 and said == first and analysed("killed.db") == before, "a kill loses nothing that was done", said)
+
+# A thread for which no half is left helps to solve the positions of another one, or the last half keeps all but one processor waiting.
+run("match", *THREE, "--boards", "words:1", "--word-cells", 20, "--game", "triancey", "--rounds", 1, "--record", "long.db")
+change = __import__("sqlite3").connect(path("long.db"))
+with change:  # one half, and one that ended before its first move
+    columns = ", ".join(row[1] for row in change.execute("PRAGMA table_info(half)") if row[1] not in ("id", "game", "number", "moves", "plies", "clocks"))
+    change.execute("DELETE FROM half WHERE game > 1")
+    change.execute("INSERT INTO half (id, game, number, moves, plies, %s) SELECT 18, game, 2, '', 0, %s FROM half" % (columns, columns))
+change.close()
+started, kept = [], []
+for jobs in () if faults.SANITIZED or not os.path.exists(faults.LIBRARY) else (1, 2):
+    shutil.copy(path("long.db"), path("two.db"))
+    with open(path("counts"), "wb") as file:
+        file.truncate(faults.HEAD)
+    going = Run("analyse", "two.db", "--jobs", jobs, environment=dict(LD_PRELOAD=faults.LIBRARY, FAULTS_KIND="all", FAULTS_AT="0", FAULTS_STATE=path("counts")))
+    kept.append((going.finish(), ask("two.db", ROWS)))
+    with open(path("counts"), "rb") as file:
+        started.append(struct.unpack("18Q", file.read(faults.HEAD))[2 + faults.KINDS.index("thread")])
+ok(not started or (started[1] > started[0] + 1 and kept[0] == kept[1] and kept[0][0] == 0 and kept[0][1]),
+   "the threads that are done help the others, and nothing else changes", started, kept)
 
 # ---- the rest of the record -----------------------------------------------------------------------
 

@@ -65,6 +65,22 @@ for grid, game in (("word crepe cells 32", "selacata"), ("word loire cells 24", 
     there = [re.sub(" nps .*hashfull [0-9]+", "", line) for line in module.lines("bestmove")]
     ok(here == there and " bound exact nodes" in here[0], "%s, %s: perfect from the first move" % (grid, game), here, there)
 
+# ---- the levels of computers search as the native engine does ----------------------------------------
+
+with open(os.path.join(SOURCE, "page", "levels.js"), encoding="utf-8") as file:
+    nodes, width = re.search(r'name: "6",.* nodes: (\d+), lines: (\d+),', file.read()).groups()
+found = []
+for engine, style in ((module, None), (native, "greedy"), (native, "sound")):
+    lines = ["setoption name Hash value 1", "setoption name MultiPV value " + width, "setgrid crepe selacata", "newgame seed 1",
+             "position moves 1 20 31 40 12 26 5 35 47 16", "go nodes " + nodes]
+    engine.send(*(["setoption name Style value " + style] if style else []), *lines)
+    answer = native.until("bestmove") if style else module.lines("bestmove")
+    found.append([re.sub(" time .*hashfull [0-9]+| nps .*hashfull [0-9]+", "", line) for line in answer])
+ok(found[0] == found[1] != found[2] and len([line for line in found[0] if " multipv " in line]) >= int(width),
+   "level 6 is the search for margin, with patterns, that the native engine has", *(lines[-4:] for lines in found))
+native.send("setoption name Style value greedy", "setoption name MultiPV value 1")
+module.send("setoption name MultiPV value 1")
+
 # ---- perft ------------------------------------------------------------------------------------------
 
 for game in games:

@@ -97,6 +97,8 @@ check_PROGRAMS += tests/clocked/triancey-engine
 tests_clocked_triancey_engine_SOURCES = $(triancey_engine_SOURCES) tests/lib/given_clock.c
 tests_clocked_triancey_engine_LDFLAGS = $(AM_LDFLAGS) -Wl,-S # each league reads it whole, for its digest
 tests_clocked_triancey_engine_LDADD = $(triancey_engine_LDADD)
+
+if REFEREE
 ## Our engine with a flaw.
 check_PROGRAMS += tests/lib/flawed_engine
 tests_lib_flawed_engine_SOURCES = tests/lib/flawed_engine.c
@@ -112,7 +114,6 @@ check_PROGRAMS += tests/lib/pair_rounds
 tests_lib_pair_rounds_SOURCES = tests/lib/pair_rounds.c
 tests_lib_pair_rounds_LDADD = pairing/libpairing.a games/libgames.a grids/libgrids.a base/libbase.a $(PCRE2_LIBS) $(INIH_LIBS) -lm
 
-if REFEREE
 check_PROGRAMS += tests/clocked/triancey-referee
 tests_clocked_triancey_referee_SOURCES = $(triancey_referee_SOURCES) tests/lib/given_clock.c
 tests_clocked_triancey_referee_LDADD = $(triancey_referee_LDADD)

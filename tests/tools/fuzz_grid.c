@@ -26,7 +26,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     grid_is_trivalent(grid, &error);
     if (grid->corners > GRID_CORNERS_MAX || grid->around_start[grid->corners] != 3 * grid->cells)
         abort();
-    struct grid *bare = grid_from_sides(grid->name, grid->cells, grid->side, &error);
+    struct grid *bare =
+        grid_from_sides(grid->name, grid->cells, (const int16_t(*)[3])grid->side, &error);
     char *text = grid_to_ini(grid);
     struct grid *again = grid_parse("again", text, strlen(text), ignore, &total);
     if (!bare || !again || memcmp(grid, again, sizeof *grid) != 0)

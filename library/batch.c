@@ -5,10 +5,11 @@
  * refuses and one that plays, so that a wrong action changes nothing.
  *
  * A pass is made of slices. Each thread has a share of the halves, whose states stay in the cache
- * of its processor, and takes slices of others' shares when its own is done. Whoever takes a slice
- * may read what the caller has written for this pass, until it has counted the slice as done; the
- * caller waits for slices, not for helpers. Helpers look for a while whether there is more, because
- * to be woken would take them a third of a pass, and then sleep.
+ * of its processor. When its own is done, it waits for some microseconds and then takes slices of
+ * others' shares, which are not in its cache. Whoever takes slices may read what the caller has
+ * written for this pass, until it has counted them as done; the caller waits for slices, not for
+ * helpers. Helpers look for a while whether there is more, because to be woken would take them a
+ * third of a pass, and then sleep.
  */
 #include "config.h"
 
@@ -24,14 +25,20 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { THREADS_MAX = 256, SLICE = 16 /* halves that a thread takes at once */ };
-enum { AWAKE_NS = 200000 /* how long a helper looks for more before it sleeps */ };
+enum { THREADS_MAX = 256, ALONE = 16 /* halves that are not worth a thread */ };
+enum { SLICE = 4 /* the smallest, in halves */, SOON = 4 /* halves ahead */ };
+enum { LINE = 64 /* bytes of a cache */, AHEAD = 8 * LINE };
+enum {
+    AWAKE_NS = 200000, /* how long a helper looks for more before it sleeps, */
+    MOMENTS = 128      /* and how often before it lets others run */
+};
 
 /* A thread that makes slices; the first is the caller's. Nothing of it shares a cache line with
  * another's. */
 struct helper {
     _Alignas(64) atomic_int next; /* the first half of the next slice of its share */
     int end;                      /* of its share */
+    int made;                     /* halves that it has not yet counted as done */
     struct tri_batch *batch;
     pthread_t thread;
     int32_t *moves; /* room for the legal actions of one state */
@@ -56,9 +63,9 @@ struct tri_batch {
     pthread_mutex_t mutex;
     pthread_cond_t begins;
     work_slice *work;
-    atomic_int finished; /* halves of slices that are done */
-    atomic_int asleep;   /* helpers */
     atomic_bool closing;
+    atomic_int asleep;                /* helpers */
+    _Alignas(64) atomic_int finished; /* halves that are done */
     struct helper helper[];
 };
 
@@ -155,6 +162,8 @@ static void refuse_slice(struct tri_batch *batch, struct helper *helper, int fir
     const struct game_board *rules = board->board;
     struct error why;
     (void)helper;
+    for (int i = first; i < end; i += LINE / (int)sizeof *batch->actions)
+        __builtin_prefetch(&batch->actions[i]);
     for (int i = first; i < end; i++) {
         int action = batch->actions[i];
         if (action >= 0 && action < board->actions.count &&
@@ -167,10 +176,31 @@ static void refuse_slice(struct tri_batch *batch, struct helper *helper, int fir
     }
 }
 
+/* The caller has read what a step wrote, and now the processor of another thread must ask for each
+ * line of memory before it can write there again: it asks a little earlier. */
+static void expect_array(const void *array, size_t size, int index) {
+    const char *from = (const char *)array + size * (size_t)index;
+    for (size_t at = 0; array && at < size && at < AHEAD; at += LINE)
+#if defined __x86_64__
+        __asm__ volatile("prefetchw %0" : : "m"(from[at]));
+#else
+        __builtin_prefetch(from + at, 1);
+#endif
+}
+
+static void expect_views(const struct tri_batch *batch, int index) {
+    const struct tri_facts *facts = &batch->board->facts;
+    if (index >= batch->n)
+        return;
+    expect_array(batch->views->planes, (size_t)facts->planes * (size_t)facts->places, index);
+    expect_array(batch->views->mask, (size_t)facts->actions, index);
+}
+
 static void play_slice(struct tri_batch *batch, struct helper *helper, int first, int end) {
     const struct game_board *rules = batch->board->board;
     for (int i = first; i < end; i++) {
         struct game_state *state = state_of(batch, i);
+        expect_views(batch, i + SOON);
         rules->game->play(rules, state, library_move(batch->board, batch->actions[i]));
         draw_chance(batch, helper, i);
         clear_end(batch, i);
@@ -184,34 +214,69 @@ static void play_slice(struct tri_batch *batch, struct helper *helper, int first
  */
 
 static int share_begins(const struct tri_batch *batch, int thread) {
-    int slices = (batch->n + SLICE - 1) / SLICE;
-    int first = (int)((int64_t)slices * thread / batch->threads) * SLICE;
+    int parts = (batch->n + ALONE - 1) / ALONE;
+    int first = (int)((int64_t)parts * thread / batch->threads) * ALONE;
     return first < batch->n ? first : batch->n;
 }
 
-/* Makes a slice of a share; false: none is left. */
+/* Makes a slice of a share: a quarter of what is left, so that all threads end at nearly the same
+ * time although there are few slices. False: nothing is left. */
 static bool take_slice(struct helper *helper, struct helper *share) {
     struct tri_batch *batch = helper->batch;
-    if (atomic_load(&share->next) >= share->end)
-        return false;
-    int first = atomic_fetch_add(&share->next, SLICE);
-    if (first >= share->end)
-        return false;
-    int end = first + SLICE < share->end ? first + SLICE : share->end;
+    int first = atomic_load(&share->next), end;
+    do {
+        int left = share->end - first, size = left / 4 > SLICE ? left / 4 : SLICE;
+        if (left <= 0)
+            return false;
+        end = first + (size < left ? size : left);
+    } while (!atomic_compare_exchange_weak(&share->next, &first, end));
     batch->work(batch, helper, first, end);
-    atomic_fetch_add(&batch->finished, end - first);
+    helper->made += end - first;
     return true;
 }
 
-/* Makes slices until none is left; false: there was none. */
-static bool take_slices(struct helper *helper) {
+/* Makes slices of its own share, or of so many shares from there on, until none is left; false:
+ * there was none. */
+static bool take_slices(struct helper *helper, int shares) {
     struct tri_batch *batch = helper->batch;
-    bool any = false;
     int own = (int)(helper - batch->helper);
-    for (int i = 0; i < batch->threads; i++)
+    helper->made = 0;
+    for (int i = 0; i < shares; i++)
         while (take_slice(helper, &batch->helper[(own + i) % batch->threads]))
-            any = true;
-    return any;
+            continue;
+    if (helper->made == 0)
+        return false;
+    atomic_fetch_add(&batch->finished, helper->made);
+    return true;
+}
+
+/* A moment: a call of the system takes as long as several of these. */
+static void pause_briefly(void) {
+#if defined __x86_64__ || defined __i386__
+    __builtin_ia32_pause();
+#elif defined __aarch64__
+    __asm__ volatile("yield");
+#endif
+}
+
+/* Whether the pass is over within some microseconds. */
+static bool expect_end(const struct tri_batch *batch) {
+    for (int i = 0; i < MOMENTS; i++) {
+        if (atomic_load(&batch->finished) == batch->n)
+            return true;
+        pause_briefly();
+    }
+    return false;
+}
+
+/* Whether the next pass begins. */
+static bool expect_more(const struct helper *helper) {
+    for (int i = 0; i < MOMENTS; i++) {
+        if (atomic_load(&helper->next) < helper->end)
+            return true;
+        pause_briefly();
+    }
+    return false;
 }
 
 static bool have_more(const struct tri_batch *batch) {
@@ -235,7 +300,7 @@ static void *help(void *context) {
     struct tri_batch *batch = helper->batch;
     int64_t busy = clock_ns();
     while (!atomic_load(&batch->closing)) {
-        if (take_slices(helper)) {
+        if (take_slices(helper, 1) || expect_more(helper) || take_slices(helper, batch->threads)) {
             busy = clock_ns();
         } else if (clock_ns() - busy < AWAKE_NS) {
             sched_yield();
@@ -256,7 +321,7 @@ static void wake(struct tri_batch *batch) {
 }
 
 static void run(struct tri_batch *batch, work_slice *work) {
-    if (batch->threads == 1 || batch->n <= SLICE || batch->process != getpid()) {
+    if (batch->threads == 1 || batch->n <= ALONE || batch->process != getpid()) {
         work(batch, &batch->helper[0], 0, batch->n);
         return;
     }
@@ -265,9 +330,10 @@ static void run(struct tri_batch *batch, work_slice *work) {
     for (int i = 0; i < batch->threads; i++)
         atomic_store(&batch->helper[i].next, share_begins(batch, i));
     wake(batch);
-    take_slices(&batch->helper[0]);
-    while (atomic_load(&batch->finished) < batch->n)
-        sched_yield();
+    take_slices(&batch->helper[0], 1);
+    while (!expect_end(batch))
+        if (!take_slices(&batch->helper[0], batch->threads))
+            sched_yield();
 }
 
 /* ---- batches -----------------------------------------------------------------------------------

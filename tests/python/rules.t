@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The rules through Python: the counts of PROTOCOL.md, random halves of each game move by move as the engine plays them, what
 seats know, and what is refused. None of it needs numpy."""
+import concurrent.futures
 import copy
 import os
 import pickle
@@ -46,34 +47,39 @@ def check_perft():
     ok(rows > 35 and not wrong, "perft of every game", rows, *wrong)
 
 
+def halves_of(line):
+    """What of random halves of a board is not what the engine says, move by move, and how many moves there were."""
+    source, board, engine, wrong, plies = random.Random(line), triancey.Board(line), Engine(), [], 0
+    for number in range(enough(4, 10000)):
+        half = 1 + number % board.halves
+        state = board.new_initial_state(half)
+        players = " players %d" % board.players if board.players > 2 else ""
+        engine.send("setgrid " + line, "newgame half %d%s" % (half, players))
+        expected = []
+        while True:
+            points, margins, over = state.points(), state.margins(), state.over()
+            expected.append(("legal " + " ".join(state.action_to_string(one) for one in state._legal())).strip())
+            expected.append("score %s margin %d half %d total %d over %s" % (
+                " ".join("p%d %d" % (seat + 1, one) for seat, one in enumerate(points)), margins[0], half, margins[0], over or "no"))
+            engine.send("legal", "score")
+            if state.is_terminal():
+                break
+            action = source.choice(state.legal_actions())
+            engine.send("play " + state.action_to_string(action))
+            state.apply_action(action)
+        plies += state.move_number()
+        engine.send("isready")
+        said = " ".join(engine.until("readyok")[:-1]).replace(" more legal", "")
+        wrong += [(number, said[:500])] * (said != " ".join(expected))
+        wrong += [(number, "returns")] * (state.returns() != [float(one) for one in margins])
+    engine.close()
+    return wrong, plies
+
+
 def check_halves():
-    source = random.Random(1)
-    for line in LINES:
-        board, engine, wrong, plies = triancey.Board(line), Engine(), [], 0
-        for number in range(enough(4, 10000)):
-            half = 1 + number % board.halves
-            state = board.new_initial_state(half)
-            players = " players %d" % board.players if board.players > 2 else ""
-            engine.send("setgrid " + line, "newgame half %d%s" % (half, players))
-            expected = []
-            while True:
-                points, margins, over = state.points(), state.margins(), state.over()
-                expected.append(("legal " + " ".join(state.action_to_string(one) for one in state._legal())).strip())
-                expected.append("score %s margin %d half %d total %d over %s" % (
-                    " ".join("p%d %d" % (seat + 1, one) for seat, one in enumerate(points)), margins[0], half, margins[0], over or "no"))
-                engine.send("legal", "score")
-                if state.is_terminal():
-                    break
-                action = source.choice(state.legal_actions())
-                engine.send("play " + state.action_to_string(action))
-                state.apply_action(action)
-            plies += state.move_number()
-            engine.send("isready")
-            said = " ".join(engine.until("readyok")[:-1]).replace(" more legal", "")
-            wrong += [(number, said[:500])] * (said != " ".join(expected))
-            wrong += [(number, "returns")] * (state.returns() != [float(one) for one in margins])
-        engine.close()
-        ok(not wrong and plies > 5, "random halves of %s are the engine's" % line, *wrong[:2])
+    with concurrent.futures.ProcessPoolExecutor() as pool:
+        for line, (wrong, plies) in zip(LINES, pool.map(halves_of, LINES)):
+            ok(not wrong and plies > 5, "random halves of %s are the engine's" % line, *wrong[:2])
 
 
 def check_words():

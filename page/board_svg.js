@@ -8,7 +8,7 @@
 //   seams    the edges that are glued
 //   rims     borders with their colours and pawns
 //   spots    points, on boards that are played on points
-//   pieces, labels
+//   pieces, rings on those that hide a lit point, labels
 // Additions to a drawing go into `over`, which is above all of these.
 // @ts-check
 import { s } from "./dom.js";
@@ -188,7 +188,7 @@ export class Drawing {
     const { layout, ids } = this, layer = (name) => s("g", { class: name });
     this.tiles = layout.tiles.map((tile) => new TileView(tile, layout, ids));
     this.tiles.forEach((view) => view.show(plain));
-    this.layers = Object.fromEntries(["ghosts", "tiles", "waves", "seams", "rims", "spots", "pieces", "labels", "over"].map((name) => [name, layer(name)]));
+    this.layers = Object.fromEntries(["ghosts", "tiles", "waves", "seams", "rims", "spots", "pieces", "rings", "labels", "over"].map((name) => [name, layer(name)]));
     this.layers.tiles.append(...this.tiles.map((view) => view.group));
     this.rims = layout.rims.map((rim) => ({ tile: rim.tile, groups: draw_rim(rim, layout.tiles[rim.tile], ids) }));
     this.layers.rims.append(...this.rims.map((rim) => rim.groups[0]), ...this.rims.flatMap((rim) => rim.groups.slice(1)));
@@ -287,6 +287,14 @@ export class Drawing {
     this.lit = { legal, chosen, reasons };
     this.spots.forEach((group) => this.light_group(group));
     for (const view of this.ghosts.values()) this.light_group(view.group);
+    if (this.layout.on_points) this.layers.rings.replaceChildren(...this.rings_over());
+  }
+
+  /** Rings on pieces that hide a lit or chosen point. */
+  rings_over() {
+    const { legal, chosen } = this.lit, hidden = new Set(this.state?.pieces.flatMap((/** @type {any} */ piece) => piece.at));
+    return this.layout.spots.filter(({ name }) => hidden.has(name) && (legal.has(name) || chosen.has(name))).map(({ name, centre }) =>
+      s("circle", { class: `ring-over${chosen.has(name) ? " is-chosen" : ""}`, cx: centre.x.toFixed(1), cy: centre.y.toFixed(1), r: SIDE * 0.17 }));
   }
 
   light_group(group) {

@@ -96,14 +96,14 @@ const line = {
     {
       setup: BOARD, at: "turn=1 pieces1=c4-c6,d3-f5 pieces2=g4-g6,c1-e3", task: { kind: "ends", over: "line" }, mark: ["e4", "f4", "g4"], solution: ["a1-a3/d2-e3"],
       text: N_("A placement may not make three in a row, but a slide may. If your slide makes three red points next to each other, you win. The points e4 and g4 are red already."),
-      ask: N_("place a piece out of the way. Then slide the blue piece on c1, d2 and e3, so that its red end comes to f4."),
+      ask: N_("place a piece out of the way. Then slide the blue piece on c1, d2 and e3 by one point, so that its red end comes to f4: choose its centre d2, then e3."),
       miss: N_("Place a piece that is not near these points. Then choose d2, the centre, and e3."),
       done: N_("Three red points in a row: Red has won. The red end belonged to a piece of Blue, and it counts all the same."),
     },
     {
       setup: BOARD, at: "turn=1 pieces1=d5-d7,d2-f4 pieces2=c1-c3,e7-g7", task: { kind: "ends", over: "line" }, mark: ["c5", "d6", "e7"], solution: ["a1-a3/c2-c4"],
       text: N_("Beware: if your own slide makes a row of three in the enemy\u2019s colour, you lose, even if you get your own row at the same time."),
-      ask: N_("win again: slide the piece of Blue in row c so that its red end comes to c5. Take care where you place your piece before."),
+      ask: N_("win again: slide the piece of Blue in row c so that its red end comes to c5. Choose its centre, then the point to which the centre goes. Take care where you place your piece before."),
       miss: N_("Its centre goes from c2 to c4. Your new piece must not help three blue points to meet: place it far away."),
       done: N_("Red has a row of three, and Blue has none. In a game, look for both colours before you slide."),
     },

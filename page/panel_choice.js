@@ -102,7 +102,8 @@ export class ChoicePanel {
     if (choice.pieces().size) return _("Now a piece for it.");
     if (!places.size) return "";
     if (choice.turning()) return _("Now a cell for it.");
-    return pieces && !on_piece(choice.chosen[0]) ? _("Now a piece to move.") : on_piece(choice.chosen.at(-1)) ? _("Now where it goes.") : _("Now the other end.");
+    if (on_piece(choice.chosen.at(-1) ?? "")) return game.board.points.length ? _("Now where its centre goes.") : _("Now where it goes.");
+    return pieces ? _("Now a piece to move.") : _("Now the other end.");
   }
 
   /** Whether a piece stands there.

@@ -350,10 +350,28 @@ def settled():
 
 # A lesson from its beginning to its end, the step before it, and one where a cell is refused.
 CLICKED = ("tempo", "tritt-slides", "triangulation-rescue", "trioker-rule", "rapid-giving")
+LESSON = "const {lesson} = document.querySelector('.lesson-dialog');"
+
+
+def slide_is_shown():
+    """What a slide of Tritt may begin with, and where it may end, is seen also where pieces lie."""
+    at = next(i for i, lesson in enumerate(lessons) if lesson["name"] == "tritt-line")
+    window.run(LESSON + "await lesson.show(args[0], 0)", at)
+    ready()
+    rings = []
+    for word in "a1", "a3", "d2":
+        window.run(LESSON + "await lesson.choose(args[0])", word)
+        rings.append(window.run("return document.querySelectorAll('.lesson-board .ring-over').length"))
+    said = text(".lesson-said")
+    ok(rings == [0, 2, 2] and said == "Now where its centre goes.", "rings on pieces say what may slide, and where to", rings, said)
+
+
 clicked = [one for one in steps if NIGHTLY or one[0]["name"] in CLICKED or one[2] is lessons[6]["steps"][-1] or one[0]["name"] == "selacata" and one[1] == 0]
 before = {lesson["name"]: [i for i, step in enumerate(lesson["steps"]) if (lesson, i, step) not in clicked] for lesson in lessons}
 start("#learn/1")
 window.run("document.documentElement.dataset.motion = 'reduced'; localStorage.setItem('triancey.lessons', JSON.stringify(args[0]))", before)
+ready()
+slide_is_shown()
 for lesson, i, step in clicked:
     name, address = "%s %d" % (lesson["name"], i + 1), "#learn/%d" % (lessons.index(lesson) + 1)
     if window.run("return location.hash !== args[0]", address):

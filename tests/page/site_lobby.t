@@ -7,7 +7,7 @@ import sys
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from browser import skip_without  # noqa: E402
 from serve import Player  # noqa: E402
-from tgi import done, ok  # noqa: E402
+from tgi import done, ok, until  # noqa: E402
 from visitor import Visitor, open_site  # noqa: E402
 
 skip_without()
@@ -86,7 +86,7 @@ tap(anna, "Notify me")
 ok(anna.browser.wait("return document.querySelector('.site-tell').innerText.includes('Do not notify me')"), "she asks for notifications")
 dora.post("api/tables", {"game": "selacata", "days": 3, "seat": 2, "opponent": {"person": "anna"}})
 ok(anna.browser.wait(TURNS, before + 1) and "Dora challenges you: Selacata" in anna.browser.run("return document.querySelector('main.site .site-turns').textContent"), "a challenge comes into the list on any view")
-ok(anna.browser.wait("return window.told.includes('Dora challenges you: Selacata')"), "and is notified")
+ok(until(lambda: "Dora challenges you: Selacata" in anna.browser.run("return window.told")), "and is notified")
 anna.browser.run("""window.Notification = class { static permission = "granted"; constructor() { throw new TypeError("Illegal constructor"); } };
     const ready = Promise.resolve({ showNotification: async (title, more) => window.told.push([more.body, more.data]) });
     Object.defineProperty(navigator, "serviceWorker", { value: { ready } });""")
@@ -96,7 +96,7 @@ ok(anna.browser.wait(AT_TABLE + " && document.querySelector('main.site').innerTe
 tap(anna, "Accept")
 ok(anna.browser.wait(PLAYS) and anna.cells(), "she accepts, and begins")
 ok(anna.browser.wait("return document.querySelector('main.site .site-turns').textContent.includes('Your turn against Dora')"), "now it is her turn")
-ok(anna.browser.wait("return window.told.some(([said, where]) => said.startsWith('Your turn against Dora') && where.startsWith('/table/'))"), "which a phone's browser notifies by the worker", anna.browser.run("return window.told"))
+ok(until(lambda: [one for one in anna.browser.run("return window.told") if one[0].startswith("Your turn against Dora") and one[1].startswith("/table/")]), "which a phone's browser notifies by the worker", anna.browser.run("return window.told"))
 to_lobby(anna)
 anna.choose(("Against", "person"))
 tap(anna, "Open the table")

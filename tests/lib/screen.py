@@ -2,6 +2,8 @@
 import re
 import unicodedata
 
+import pseudo
+
 SEQUENCE = re.compile(r"\033\[([?<>]?)([\d;]*)([@-~])|\033[=>()][0B]?|\033.")
 
 
@@ -92,7 +94,7 @@ class Screen:
             at += 1
 
     def text(self):
-        return "\n".join("".join(line).rstrip() for line in self.lines)
+        return pseudo.english("\n".join("".join(line).rstrip() for line in self.lines))
 
     def find(self, words):
         """The column and the row of the first character, from 1; None if it is not there."""

@@ -9,18 +9,20 @@ import sys
 import termios
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+import pseudo  # noqa: E402
 from prompt import FOLDER, Half, Terminal, forget, neighbours_of, play  # noqa: E402
 from screen import Screen  # noqa: E402
 from tgi import PATIENCE, done, ok  # noqa: E402
 
 LEFT, RIGHT, UP, DOWN, ENTER, ESCAPE, ERASE, TAB, BACK_TAB = "\033[D", "\033[C", "\033[A", "\033[B", "\r", "\033", "\177", "\t", "\033[Z"
 MOUSE = {1000, 1006}
+WIDTH = 120 if pseudo.SPOKEN else 80  # of a terminal in which a sentence is a line
 
 
 class Player:
     """Someone at a terminal, who sees its screen."""
 
-    def __init__(self, *options, columns=80, rows=24, begun="> *", enter="Press Enter|Entr\u00e9e pour", shell=False, **environment):
+    def __init__(self, *options, columns=WIDTH, rows=24, begun="> *", enter="Press Enter|Entr\u00e9e pour", shell=False, **environment):
         environment = {"NO_COLOR": "1", **environment}
         self.terminal = Terminal(*options, columns=columns, rows=rows, shell=shell, **environment)
         self.screen = Screen(columns, rows)
@@ -39,7 +41,7 @@ class Player:
         except OSError:
             return False
         text = self.decoder.decode(data)  # a character may come in two parts
-        self.terminal.text += text
+        self.terminal.text += pseudo.english(text)
         self.screen.write(text)
         for _ in range(self.screen.asked):
             self.type("\033[%d;%dR" % (self.screen.row + 1, self.screen.column + 1))
@@ -350,7 +352,7 @@ player = Player("--vs", "human", "--grid", BOARD)
 player.type("\033[<2;20;8M" + "\033[M\"!!" + "113" + LEFT * 3 + RIGHT + ERASE + ENTER)
 ok(player.see(r"move 2[\s\S]*> *$") and "yellow (player 1): 13" in player.terminal.text and "Esc leaves" not in player.terminal.text,
    "nor do another button, and arrows in what is typed", player.screen.text())
-player.type("x" * 90)
+player.type("x" * (WIDTH + 10))
 player.see(r"x{60}\nx+$")
 shown = player.click(9, 5) or ""
 ok("Esc leaves" in shown and "x" * 60 in shown, "below a line that is longer than the window, the board is shown once more", player.screen.text())

@@ -1,7 +1,8 @@
 /* query.c - prepares, binds and steps SQL, and words the errors of SQLite.
  *
  * An error is kept in the query: the calls after it do nothing, and query_close() reports it.
- * Statements that are asked often stay prepared in the record, found by the address of their text.
+ * Statements that are asked often stay prepared in the record, in a hash table by the address of
+ * their text.
  * The outermost transaction is a BEGIN, those within it are savepoints; `depth` counts them.
  */
 #include "config.h"
@@ -150,10 +151,10 @@ void query_open(struct query *query, struct record *record, const char *sql,
  * anew and not kept. */
 void query_keep(struct query *query, struct record *record, const char *sql,
                 const struct query_value *values) {
-    int i = 0;
-    while (i < RECORD_KEPT && record->kept[i].sql && record->kept[i].sql != sql)
-        i++;
-    if (i == RECORD_KEPT || (record->kept[i].sql && sqlite3_stmt_busy(record->kept[i].statement))) {
+    int i = (int)((uintptr_t)sql / sizeof sql % RECORD_KEPT), left = RECORD_KEPT;
+    for (; left > 0 && record->kept[i].sql && record->kept[i].sql != sql; left--)
+        i = (i + 1) % RECORD_KEPT;
+    if (left == 0 || (record->kept[i].sql && sqlite3_stmt_busy(record->kept[i].statement))) {
         query_open(query, record, sql, values);
         return;
     }

@@ -106,6 +106,7 @@ static int open_file(const char *path, int flags, int mode) {
 /* SQLite lets its system calls be replaced, but does not promise it: without this, the checks of
  * files before they are opened still hold. */
 static void replace_open(void) {
+    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); /* a lock for each piece of memory */
     sqlite3_vfs *system = sqlite3_vfs_find(NULL);
     if (system && system->iVersion >= 3 && system->xSetSystemCall)
         system->xSetSystemCall(system, "open", (sqlite3_syscall_ptr)open_file);

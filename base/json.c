@@ -20,20 +20,35 @@ static void add_character(struct text *text, const char *character, size_t lengt
         text_add_bytes(text, character, length);
 }
 
+#define EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
+
+/* Whether one of eight bytes is this one: the test for a zero of "Bit Twiddling Hacks". */
+static bool has_byte(uint64_t eight, unsigned char byte) {
+    eight ^= EACH(byte);
+    return ((eight - EACH(1)) & ~eight & EACH(0x80)) != 0;
+}
+
 /* How many bytes from here on need no escape in JSON: printable ASCII, as most texts are. */
-static size_t count_plain(const char *string) {
-    const char *c = string;
-    while (*c >= ' ' && *c < '\x7f' && *c != '"' && *c != '\\')
-        c++;
-    return (size_t)(c - string);
+static size_t count_plain(const char *string, size_t length) {
+    size_t i = 0;
+    for (uint64_t eight; i + sizeof eight <= length; i += sizeof eight) {
+        memcpy(&eight, string + i, sizeof eight);
+        if (((eight | (eight - EACH(' '))) & EACH(0x80)) || has_byte(eight, '"') ||
+            has_byte(eight, '\\') || has_byte(eight, 0x7f))
+            break;
+    }
+    while (i < length && string[i] >= ' ' && string[i] < '\x7f' && string[i] != '"' &&
+           string[i] != '\\')
+        i++;
+    return i;
 }
 
 /* Adds a string in quotes between two other signs, "" where there is none. Most strings are plain:
  * they are added with their signs in one piece. */
-static void add_string(struct text *text, const char *before, const char *string,
+static void add_string(struct text *text, const char *before, const char *string, size_t length,
                        const char *after) {
-    size_t plain = count_plain(string), start = strlen(before), end = strlen(after);
-    if (!string[plain]) {
+    size_t plain = count_plain(string, length), start = strlen(before), end = strlen(after);
+    if (plain == length) {
         char *to = text_extend(text, start + plain + end + 2);
         if (!to)
             return;
@@ -46,14 +61,14 @@ static void add_string(struct text *text, const char *before, const char *string
     }
     text_add(text, before);
     text_add(text, "\"");
-    while (*string) {
+    for (const char *stop = string + length; string < stop;) {
         text_add_bytes(text, string, plain);
         string += plain;
-        size_t length = *string ? text_character(string) : 0;
-        if (*string)
-            add_character(text, string, length);
-        string += length ? length : *string != '\0';
-        plain = count_plain(string);
+        size_t bytes = string < stop ? text_character(string) : 0;
+        if (string < stop)
+            add_character(text, string, bytes);
+        string += bytes ? bytes : string < stop;
+        plain = count_plain(string, (size_t)(stop - string));
     }
     text_add(text, "\"");
     text_add(text, after);
@@ -61,7 +76,7 @@ static void add_string(struct text *text, const char *before, const char *string
 
 static void json_begin(struct json *json, const char *key) {
     if (key)
-        add_string(&json->text, json->comma ? "," : "", key, ":");
+        add_string(&json->text, json->comma ? "," : "", key, strlen(key), ":");
     else if (json->comma)
         text_add(&json->text, ",");
     json->comma = true;
@@ -81,9 +96,23 @@ void json_close(struct json *json, char bracket) {
 void json_string(struct json *json, const char *key, const char *value) {
     json_begin(json, key);
     if (value)
-        add_string(&json->text, "", value, "");
+        add_string(&json->text, "", value, strlen(value), "");
     else
         text_add(&json->text, "null");
+}
+
+void json_words(struct json *json, const char *key, const char *words) {
+    if (!words) {
+        json_string(json, key, NULL);
+        return;
+    }
+    json_open(json, key, '[');
+    for (size_t length; *words; words += length + (words[length] == ' ')) {
+        length = strcspn(words, " ");
+        add_string(&json->text, json->comma ? "," : "", words, length, "");
+        json->comma = true;
+    }
+    json_close(json, ']');
 }
 
 void json_raw(struct json *json, const char *key, const char *value) {

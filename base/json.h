@@ -31,6 +31,10 @@ void json_seed_if(struct json *json, const char *key, bool known, int64_t value)
 /* Arrays. */
 void json_strings(struct json *json, const char *key, const char *const *value, int count);
 void json_integers(struct json *json, const char *key, const int *value, int count);
+
+/* The words of a text that are set apart by single blanks, as an array. NULL is null. */
+void json_words(struct json *json, const char *key, const char *words);
+
 void json_bool(struct json *json, const char *key, bool value);
 
 /* A value that is JSON already. */

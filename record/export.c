@@ -112,7 +112,7 @@ static bool begin_game(void *context, const struct game_row *game, struct error 
     json_integer(json, "board", game->board);
     json_seed_if(json, "seed", game->seeded, game->seed);
     json_bool(json, "tournament", game->tournament);
-    half_json_words(json, "opening", game->opening);
+    json_words(json, "opening", game->opening);
     json_open(json, "seats", '[');
     for (int i = 0; i < game->seats; i++)
         json_string(json, NULL, game->player[i]);

@@ -10,28 +10,10 @@
 #include "half/said.h"
 #include "record/record_analysis.h"
 
-void half_json_words(struct json *json, const char *key, const char *words) {
-    struct moves_reader reader = moves_read(words, NULL);
-    struct text word = {0};
-    if (!words) {
-        json_string(json, key, NULL);
-        return;
-    }
-    json_open(json, key, '[');
-    while (moves_next(&reader)) {
-        text_clear(&word);
-        text_add_bytes(&word, reader.word, reader.length);
-        json_string(json, NULL, text_get(&word));
-    }
-    json_close(json, ']');
-    json->text.failed |= word.failed;
-    text_free(&word);
-}
-
 /* Clocks are read apart from moves, because a damaged record may have more or fewer of them. */
 void half_json_moves(const char *moves, const char *clocks, struct json *json) {
     struct moves_reader reader = moves_read(clocks, clocks);
-    half_json_words(json, "moves", moves);
+    json_words(json, "moves", moves);
     if (!clocks) {
         json_string(json, "clocks_us", NULL);
         return;
@@ -86,7 +68,7 @@ void half_json_said(const struct said *said, struct json *json) {
     if (said->time >= 0)
         json_integer(json, "time", said->time);
     if (said->pv[0])
-        half_json_words(json, "pv", said->pv);
+        json_words(json, "pv", said->pv);
     add_visits(said, json);
 }
 
@@ -108,7 +90,7 @@ static void add_judged(const struct analysis_row *row, struct json *json) {
     add_bound("moved_bound", row->moved_bound, json);
     json_integer(json, "loss", analysis_loss(row));
     json_bool(json, "turned", analysis_turns(row));
-    half_json_words(json, "best", row->best);
+    json_words(json, "best", row->best);
     json_integer(json, "best_count", row->best_count);
     if (row->ties) {
         json_integer(json, "ties", row->ties);

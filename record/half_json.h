@@ -30,9 +30,6 @@ struct said;
 void half_json_add(const struct half_result *half, int seats, struct json *json);
 void half_json_moves(const char *moves, const char *clocks, struct json *json);
 
-/* Words that are separated by blanks as a list; NULL is null. */
-void half_json_words(struct json *json, const char *key, const char *words);
-
 /* Adds what an engine said about a move: margin, bound, depth, nodes, time and pv, as far as it
  * said them. */
 void half_json_said(const struct said *said, struct json *json);

@@ -155,6 +155,7 @@ UNIT_TESTS += \
 	tests/base/calendar.test \
 	tests/base/csv.test \
 	tests/base/ini.test \
+	tests/base/json.test \
 	tests/base/text.test
 tests_base_affinity_test_SOURCES = tests/base/affinity.c
 tests_base_affinity_test_LDADD = $(TESTS_OF_BASE)
@@ -164,6 +165,8 @@ tests_base_csv_test_SOURCES = tests/base/csv.c
 tests_base_csv_test_LDADD = $(TESTS_OF_BASE)
 tests_base_ini_test_SOURCES = tests/base/ini.c
 tests_base_ini_test_LDADD = $(TESTS_OF_BASE)
+tests_base_json_test_SOURCES = tests/base/json.c
+tests_base_json_test_LDADD = $(TESTS_OF_BASE)
 tests_base_text_test_SOURCES = tests/base/text.c
 tests_base_text_test_LDADD = $(TESTS_OF_BASE)
 dist_check_SCRIPTS += tests/base/language.t

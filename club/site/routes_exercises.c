@@ -19,7 +19,7 @@ static void exercises_add(void *context, const struct exercise *exercise) {
     json_string(json, "word", exercise->word);
     json_string(json, "finished", exercise->finished);
     json_integer(json, "half", exercise->half);
-    half_json_words(json, "moves", text_get(&moves));
+    json_words(json, "moves", text_get(&moves));
     json_string(json, "played", exercise->played);
     json_string(json, "best", exercise->move.best);
     json_integer(json, "loss", exercise->move.loss);

@@ -833,7 +833,7 @@ static void begin_object(struct exporter *exporter, const struct replay_move *mo
     json_integer(json, "ply", move->ply);
     json_string(json, "setgrid", exporter->now->setgrid);
     add_start(exporter, move->board, json);
-    half_json_words(json, "moves", text_get(&exporter->moves));
+    json_words(json, "moves", text_get(&exporter->moves));
     add_cells(json, move->board, triancey_state(move->before));
     json_integer(json, "mover", move->turn + 1);
     json_string(json, "player", exporter->game->player[move->turn]);

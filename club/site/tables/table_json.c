@@ -98,7 +98,7 @@ void table_json_add(struct json *json, const struct table_view *view) {
     json_integer(json, "halves", view->halves);
     json_integer_if(json, "seat", sits, view->reader + 1);
     add_stand(json, view, view->turn == view->reader);
-    half_json_words(json, "moves", text_get(&view->moves));
+    json_words(json, "moves", text_get(&view->moves));
     add_seats(json, view);
     json_integer_if(json, "clock_ms", !view->days, view->clock);
     json_integer_if(json, "increment_ms", !view->days, view->increment);
@@ -117,7 +117,8 @@ void table_json_add(struct json *json, const struct table_view *view) {
     json_integer(json, "step", view->steps);
     json_string(json, "digest", *view->digest ? view->digest : NULL);
     char link[2 * SECRET_SIZE + 20];
-    snprintf(link, sizeof link, "/table/%s#invite/%s", view->table, view->invite);
+    if (*view->invite)
+        snprintf(link, sizeof link, "/table/%s#invite/%s", view->table, view->invite);
     json_string(json, "invite", *view->invite ? link : NULL);
     site_add_time(json, "created", view->created);
 }

@@ -43,7 +43,7 @@ static bool table_result_add_game(struct club *club, const struct table_row *tab
     json_string(json, "id", table->name);
     json_integer(json, "board", 1);
     json_bool(json, "tournament", false);
-    half_json_words(json, "opening", table->opening);
+    json_words(json, "opening", table->opening);
     json_open(json, "seats", '[');
     for (int i = 0; good && i < table->players; i++)
         good = table_result_add_player(club, table, i, json, error);

@@ -63,11 +63,7 @@ struct gui {
 /* ---- answers --------------------------------------------------------------------------------- */
 
 static void answer_json(struct http_request *request, int status, struct json *json) {
-    if (json->text.failed)
-        http_answer_error(request, 503, _("out of memory"));
-    else
-        http_answer(request, status, "application/json", text_get(&json->text), json->text.length);
-    text_free(&json->text);
+    http_answer_text(request, status, "application/json", &json->text);
 }
 
 static void answer_page(void *context, struct http_request *request) {

@@ -198,19 +198,38 @@ static void add_type(struct http_reply *reply, struct MHD_Response *response, co
     http_request_add(reply, response, "Content-Security-Policy", policy);
 }
 
+/* Answers with bytes that it frees; NULL: there was no memory for them, unless there are none. */
+static void answer_bytes(struct http_request *request, int status, const char *type, char *bytes,
+                         size_t length) {
+    struct MHD_Response *response =
+        length && !bytes
+            ? NULL
+            : MHD_create_response_from_buffer(
+                  length, bytes, bytes ? MHD_RESPMEM_MUST_FREE : MHD_RESPMEM_PERSISTENT);
+    if (!response)
+        free(bytes); /* they belong to a response only */
+    add_type(request->reply, response, type, POLICY_NOTHING);
+    send_response(request->reply, status, response);
+}
+
 void http_answer(struct http_request *request, int status, const char *type, const char *bytes,
                  size_t length) {
     char *copy = length ? malloc(length) : NULL;
     if (copy)
         memcpy(copy, bytes, length);
-    struct MHD_Response *response =
-        length && !copy ? NULL
-                        : MHD_create_response_from_buffer(
-                              length, copy, copy ? MHD_RESPMEM_MUST_FREE : MHD_RESPMEM_PERSISTENT);
-    if (!response)
-        free(copy); /* it belongs to a response only */
-    add_type(request->reply, response, type, POLICY_NOTHING);
-    send_response(request->reply, status, response);
+    answer_bytes(request, status, type, copy, length);
+}
+
+void http_answer_text(struct http_request *request, int status, const char *type,
+                      struct text *text) {
+    const struct text answer = *text;
+    *text = (struct text){0};
+    if (!answer.failed) {
+        answer_bytes(request, status, type, answer.bytes, answer.length);
+        return;
+    }
+    free(answer.bytes);
+    http_answer_error(request, MHD_HTTP_SERVICE_UNAVAILABLE, _("out of memory"));
 }
 
 /* Whether a list of versions that a client has names one, by weak comparison (RFC 9110, section
@@ -357,8 +376,7 @@ void http_answer_error(struct http_request *request, int status, const char *tex
     json_string(&json, "error", text);
     json_string(&json, "code", code_of(status));
     json_close(&json, '}');
-    http_answer(request, status, "application/json", text_get(&json.text), json.text.length);
-    text_free(&json.text);
+    answer_bytes(request, status, "application/json", json.text.bytes, json.text.length);
 }
 
 void http_answer_method(struct http_request *request, const char *allowed) {

@@ -10,6 +10,7 @@
 
 struct address;
 struct event_log;
+struct text;
 
 enum { HTTP_WORDS_MAX = 4 };
 
@@ -74,6 +75,10 @@ const char *http_last_header(const struct http_request *request, const char *nam
 
 /* Adds a header to the answer that follows, four at most. The value is copied. */
 void http_add_header(struct http_request *request, const char *name, const char *value);
+
+/* Answers with a text, which is empty then. One for which there was no memory is a 503. */
+void http_answer_text(struct http_request *request, int status, const char *type,
+                      struct text *text);
 
 /* Answers with these bytes, which are copied. `type` NULL: the answer has no content. */
 void http_answer(struct http_request *request, int status, const char *type, const char *bytes,

@@ -55,12 +55,7 @@ struct site_list site_list(const struct site_call *call) {
 
 void site_answer_json(struct site_call *call, int status, struct json *json) {
     json_close(json, '}');
-    if (json->text.failed)
-        http_answer_error(call->request, 503, _("out of memory"));
-    else
-        http_answer(call->request, status, "application/json", text_get(&json->text),
-                    json->text.length);
-    text_free(&json->text);
+    http_answer_text(call->request, status, "application/json", &json->text);
 }
 
 void site_answer_nothing(struct site_call *call) {
@@ -131,10 +126,8 @@ void site_answer_outcome(struct site_call *call, enum club_answer answer, struct
 
 void site_answer_text(struct site_call *call, enum club_answer answer, const char *type,
                       struct text *text, const struct error *error) {
-    if (answer == CLUB_DONE && text->failed)
-        site_refuse_as(call, 503, "failed", _("out of memory"));
-    else if (!site_refused(call, answer, error))
-        site_answer_bytes(call, type, text_get(text), text->length);
+    if (!site_refused(call, answer, error))
+        http_answer_text(call->request, 200, type, text);
     text_free(text);
 }
 

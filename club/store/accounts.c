@@ -14,6 +14,7 @@
 #include <inttypes.h>
 #include <sodium.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define ACCOUNT_COLUMNS "id, name, player, kind, created, banned"
@@ -64,18 +65,72 @@ enum club_answer account_read(struct club *club, int64_t id, struct account *acc
     return read_account(&query, account, error);
 }
 
+/* ---- devices that are known ------------------------------------------------------------------ */
+
+/* An account as a device found it. */
+struct known_device {
+    struct kept_thing thing;
+    struct account account;
+};
+
+static void known_device_end(struct kept_thing *thing) {
+    free(thing);
+}
+
+/* The name under which a device is kept: nobody can find a key from it, or choose keys whose names
+ * are alike. */
+static void device_name(const struct club *club, const char *device, char name[KEPT_NAME_SIZE]) {
+    unsigned char bytes[crypto_shorthash_siphashx24_BYTES];
+    _Static_assert(sizeof club->device_key == crypto_shorthash_siphashx24_KEYBYTES &&
+                       2 * sizeof bytes < KEPT_NAME_SIZE,
+                   "it has room");
+    crypto_shorthash_siphashx24(bytes, (const unsigned char *)device, strlen(device),
+                                club->device_key);
+    sodium_bin2hex(name, KEPT_NAME_SIZE, bytes, sizeof bytes);
+}
+
+/* Without memory it is read again each time. */
+static void keep_device(struct club *club, const char *name, const struct account *account) {
+    struct known_device *known = malloc(sizeof *known);
+    if (!known)
+        return;
+    *known = (struct known_device){.thing.end = known_device_end, .account = *account};
+    kept_add(&club->devices, name, &known->thing);
+}
+
+void account_forget(struct club *club, int64_t id) {
+    struct kept_thing *thing = club->devices.newest, *older;
+    club->persons++;
+    for (; thing; thing = older) {
+        older = thing->older;
+        if (((struct known_device *)thing)->account.id == id)
+            kept_drop(&club->devices, thing->name);
+    }
+}
+
 enum club_answer account_of_device(struct club *club, const char *device, struct account *account,
                                    struct error *error) {
-    char hash[DIGEST_SIZE];
+    char hash[DIGEST_SIZE], name[KEPT_NAME_SIZE];
     struct query query;
     if (!digest_is(device))
         return club_refuse(CLUB_UNKNOWN, error, _("there is no such account"));
+    if (!club_look(club, error))
+        return CLUB_FAILED;
+    device_name(club, device, name);
+    const struct kept_thing *known = kept_find(&club->devices, name);
+    if (known) {
+        *account = ((const struct known_device *)known)->account;
+        return CLUB_DONE;
+    }
     digest_text(device, hash);
     query_keep(&query, club->record,
                "SELECT " ACCOUNT_COLUMNS " FROM club_account"
                " WHERE id = (SELECT account FROM club_device WHERE hash = ?)",
                VALUES(value_text(hash)));
-    return read_account(&query, account, error);
+    enum club_answer answer = read_account(&query, account, error);
+    if (answer == CLUB_DONE)
+        keep_device(club, name, account);
+    return answer;
 }
 
 enum club_answer account_find(struct club *club, const char *text, struct account *account,
@@ -137,6 +192,7 @@ static bool account_add_player(struct club *club, const struct account *account,
         !record_have_player(club->record, name, account_class_name(account->class), NULL, &player,
                             error))
         return false;
+    account_forget(club, account->id);
     return query_write(club->record, "UPDATE club_account SET player = ? WHERE id = ?",
                        VALUES(value_int(player), value_int(account->id)), error);
 }
@@ -156,6 +212,7 @@ static bool add_device(struct club *club, int64_t id, int64_t now, char device[D
     char hash[DIGEST_SIZE], utc[CALENDAR_TIME_SIZE];
     digest_draw(device);
     digest_text(device, hash);
+    account_forget(club, id); /* one of too many devices may go */
     return query_write(
                club->record, "INSERT INTO club_device (hash, account, created) VALUES (?, ?, ?)",
                VALUES(value_text(hash), value_int(id), value_text(club_time(now, utc))), error) &&
@@ -187,13 +244,16 @@ enum club_answer account_is_fresh(struct club *club, const char *device, int64_t
 }
 
 enum club_answer account_sign_out(struct club *club, const char *device, struct error *error) {
-    char hash[DIGEST_SIZE];
+    char hash[DIGEST_SIZE], name[KEPT_NAME_SIZE];
+    device_name(club, device, name);
+    kept_drop(&club->devices, name);
     digest_text(device, hash);
     return answer_of(query_write(club->record, "DELETE FROM club_device WHERE hash = ?",
                                  VALUES(value_text(hash)), error));
 }
 
 enum club_answer account_sign_out_all(struct club *club, int64_t id, struct error *error) {
+    account_forget(club, id);
     return answer_of(query_write(club->record, "DELETE FROM club_device WHERE account = ?",
                                  VALUES(value_int(id)), error));
 }

@@ -88,6 +88,10 @@ enum club_answer account_create_with(struct club *club, const char *name, enum a
 enum club_answer account_of_device(struct club *club, const char *device, struct account *account,
                                    struct error *error);
 
+/* Whatever changes an account or its devices, but does not delete it, says so first: accounts are
+ * kept in memory by the devices that ask for them. */
+void account_forget(struct club *club, int64_t id);
+
 /* The name of an account's player in the record, "" if there is none yet; and once one was
  * added if there was none, under the account's name unless somebody else has it there. */
 bool account_player(struct club *club, const struct account *account, char name[NAME_BYTES_MAX + 1],

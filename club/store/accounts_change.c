@@ -53,6 +53,7 @@ static enum club_answer ban(struct club *club, void *context, struct error *erro
     enum club_answer answer = account_read(club, request->id, &account, error);
     if (answer != CLUB_DONE)
         return answer;
+    account_forget(club, request->id);
     return query_write(club->record, "UPDATE club_account SET banned = ? WHERE id = ?",
                        VALUES(value_text(request->reason), value_int(request->id)), error) &&
                    write_ids(club,
@@ -115,6 +116,7 @@ static enum club_answer classify(struct club *club, void *context, struct error 
     if (answer != CLUB_DONE)
         return answer;
     const char *kind = account_class_name(request->class);
+    account_forget(club, request->id);
     return query_write(club->record, "UPDATE club_account SET kind = ? WHERE id = ?",
                        VALUES(value_text(kind), value_int(request->id)), error) &&
                    query_write(club->record, "UPDATE engine SET kind = ? WHERE id = ?",
@@ -147,6 +149,7 @@ static enum club_answer rename_account(struct club *club, void *context, struct 
         answer = account_check_free(club, name, request->id, error);
     if (answer != CLUB_DONE)
         return answer;
+    account_forget(club, request->id);
     return query_write(club->record,
                        "UPDATE club_account SET name = ?, look = ?, folded = ? WHERE id = ?",
                        VALUES(value_text(name->text), value_text(name->look),

@@ -16,6 +16,7 @@
 #include "record/record_checkpoint.h"
 #include "record/record_extra.h"
 
+#include <sodium.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -43,10 +44,17 @@ static bool club_begin(struct club *club, const char *path, struct error *error)
            query_end_writing(club->record, found(club, error), error);
 }
 
-bool club_open(struct club *club, const char *path, struct error *error) {
-    *club = (struct club){0};
+static bool club_draw(struct club *club, struct error *error) {
+    *club = (struct club){.persons = 1};
     if (!digest_begin())
         return error_set(error, _("the system provides no random numbers"));
+    randombytes_buf(club->device_key, sizeof club->device_key);
+    return true;
+}
+
+bool club_open(struct club *club, const char *path, struct error *error) {
+    if (!club_draw(club, error))
+        return false;
     club->record = record_open_extra(path, game_find(CLUB_GAME), error);
     if (club->record && club_begin(club, path, error))
         return true;
@@ -71,9 +79,8 @@ static bool check_club(struct club *club, const char *path, struct error *error)
 }
 
 bool club_join(struct club *club, const char *path, struct error *error) {
-    *club = (struct club){0};
-    if (!digest_begin())
-        return error_set(error, _("the system provides no random numbers"));
+    if (!club_draw(club, error))
+        return false;
     club->record = record_join(path, error);
     if (club->record && check_club(club, path, error) && club_begin(club, path, error))
         return true;
@@ -133,6 +140,7 @@ enum club_answer club_change(struct club *club, club_changing *change, void *con
 
 void club_forget(struct club *club) {
     kept_clear(&club->kept);
+    kept_clear(&club->devices);
 }
 
 bool club_look(struct club *club, struct error *error) {

@@ -6,8 +6,8 @@
  * who can read it can predict the computer's moves.
  *
  * A club is served by one process at a time, which the record's lock enforces. It is not safe for
- * threads. Beside it an operator's commands may change the file (club_join()): accounts are read
- * from it each time, and SQLite's own locks keep the two apart. Times are milliseconds since 1970
+ * threads. Beside it an operator's commands may change the file (club_join()): club_look() sees
+ * that, and SQLite's own locks keep the two apart. Times are milliseconds since 1970
  * in UTC, given by the caller.
  */
 #ifndef TRIANCEY_CLUB_STORE_CLUB_H
@@ -32,7 +32,10 @@ struct club {
     struct record_checkpoint *checkpoint; /* NULL: club_serve() was not called */
     struct boards boards;                 /* of weeks and tables */
     struct kept kept;                     /* tables that are played (table_file.h) */
-    int64_t version;                      /* of the file, as club_look() has seen it */
+    struct kept devices;                  /* accounts by their devices (accounts.h) */
+    unsigned char device_key[16];         /* for their names there */
+    unsigned persons; /* grows when what is shown of somebody, name or rating, has changed */
+    int64_t version;  /* of the file, as club_look() has seen it */
     char source[CLUB_SOURCE_SIZE]; /* of its games in records: "club:", and a number that no other
                                       club has */
 };

@@ -359,6 +359,36 @@ static void test_leaving(struct club *club) {
     is_int(ask(club, "SELECT COUNT(*) FROM club_account"), 1, "one account is left");
 }
 
+/* Accounts are kept in memory by their devices: a change is seen by the next who asks. */
+static void test_kept(struct club *club, const char *path) {
+    struct error error = {.text = ""};
+    struct account kim, found;
+    struct account_keys keys;
+    struct club other;
+    is_int(account_create(club, "Kim", ACCOUNT_PERSON, now_ms, &kim, &keys, &error), CLUB_DONE,
+           "one more");
+    for (int i = 0; i < 2; i++)
+        is_int(account_of_device(club, keys.device, &found, &error), CLUB_DONE,
+               "found by a device");
+    account_rename(club, kim.id, "Kimberly", &error);
+    account_of_device(club, keys.device, &found, &error);
+    is_string(found.name, "Kimberly", "with a new name");
+    account_classify(club, kim.id, ACCOUNT_HELPED, &error);
+    account_of_device(club, keys.device, &found, &error);
+    is_int(found.class, ACCOUNT_HELPED, "and a new class");
+    account_ban(club, kim.id, "a robot", &error);
+    account_of_device(club, keys.device, &found, &error);
+    ok(found.banned && strcmp(found.reason, "a robot") == 0, "and banned");
+    ok(club_join(&other, path, &error) && account_ban(&other, kim.id, NULL, &error) == CLUB_DONE,
+       "another program ends the ban: %s", error.text);
+    club_close(&other);
+    account_of_device(club, keys.device, &found, &error);
+    ok(!found.banned, "which is seen, too");
+    account_sign_out_all(club, kim.id, &error);
+    is_int(account_of_device(club, keys.device, &found, &error), CLUB_UNKNOWN, "until it is out");
+    is_int(account_delete(club, kim.id, &error), CLUB_DONE, "and gone");
+}
+
 static void count_refused(void *context, int64_t id, const char *name, const char *why) {
     char *seen = context;
     snprintf(seen, 100, "%d %s %d", (int)id, name, *why != '\0');
@@ -518,6 +548,7 @@ int main(void) {
     test_coming(&club);
     test_changes(&club);
     test_leaving(&club);
+    test_kept(&club, path);
     test_refused_names(&club);
     test_bans(&club);
     test_players(&club);

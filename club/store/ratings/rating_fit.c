@@ -284,6 +284,7 @@ static bool rating_fit_end(struct club *club, const struct rating_fit *fit, int6
 bool rating_fit_write(struct club *club, struct rating_fit *fit, int64_t now, bool *more,
                       struct error *error) {
     *more = true;
+    club->persons++;
     for (int count = 0; count < WRITE_AT_ONCE; count++) {
         while (fit->class < ACCOUNT_CLASSES && fit->written == fit->of[fit->class].persons) {
             fit->class ++;

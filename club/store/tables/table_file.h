@@ -16,6 +16,7 @@
 #include "base/secret.h"
 #include "club/store/club.h"
 #include "club/store/kept.h"
+#include "club/store/person_name.h"
 #include "club/store/tables/table_boards.h"
 #include "club/store/week.h"
 #include "games/game.h"
@@ -86,6 +87,14 @@ struct table_row {
     char week[WEEK_NAME_SIZE];
 };
 
+/* What is shown of the account at a seat. */
+struct table_person_name {
+    int64_t account;
+    char name[PERSON_NAME_SIZE];
+    bool rated, provisional; /* rated: it has a rating of this game that is listed */
+    double rating;
+};
+
 /* A table that is kept. */
 struct table_kept {
     struct kept_thing thing;
@@ -96,6 +105,9 @@ struct table_kept {
     struct table_position *position; /* of the open half; NULL: it was not replayed yet */
     int seeded; /* a half of a tournament game whose seed is known; 0: of none */
     uint64_t seed;
+    unsigned named; /* club->persons when the names were read; 0: they were not */
+    struct table_person_name name[GAME_PLAYERS_MAX];
+    char digest[DIGEST_SIZE]; /* of the secret; "": not computed yet */
 };
 
 /* Reads a table by its name, or by its number. CLUB_UNKNOWN: there is none. */

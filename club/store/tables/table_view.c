@@ -21,12 +21,14 @@ void table_view_free(struct table_view *view) {
     memset(view, 0, sizeof *view);
 }
 
-/* The names of those who have accounts, and their ratings (person_ratings.h) that are listed. */
-static bool show_names(struct club *club, const struct table_row *table, struct table_view *view,
+/* Reads the names of those who have accounts, and their ratings (person_ratings.h) that are listed.
+ */
+static bool read_names(struct club *club, const struct table_row *table, struct table_kept *kept,
                        struct error *error) {
     struct query query;
+    memset(kept->name, 0, sizeof kept->name);
     query_keep(&query, club->record,
-               "SELECT seat, name, rating, standing FROM club_table_seat"
+               "SELECT seat, name, rating, standing, club_account.id FROM club_table_seat"
                " JOIN club_account ON club_account.id = club_table_seat.account"
                " LEFT JOIN club_rating ON club_rating.account = club_account.id AND game = ?"
                "  AND standing > 0 AND banned IS NULL WHERE tab = ?",
@@ -35,13 +37,51 @@ static bool show_names(struct club *club, const struct table_row *table, struct 
         int seat = query_int(&query, 0);
         if (seat < 0 || seat >= table->players)
             continue;
-        struct table_view_seat *shown = &view->seat[seat];
-        query_copy(&query, 1, shown->name, sizeof shown->name);
-        shown->rated = !query_is_null(&query, 2);
-        shown->rating = query_real(&query, 2);
-        shown->provisional = query_int(&query, 3) < 2;
+        struct table_person_name *name = &kept->name[seat];
+        query_copy(&query, 1, name->name, sizeof name->name);
+        name->rated = !query_is_null(&query, 2);
+        name->rating = query_real(&query, 2);
+        name->provisional = query_int(&query, 3) < 2;
+        name->account = query_int64(&query, 4);
     }
+    kept->named = club->persons;
     return query_close(&query, error);
+}
+
+/* They are read again once they may have changed, or somebody else sits there. */
+static bool show_names(struct club *club, const struct table_row *table, struct table_view *view,
+                       struct error *error) {
+    struct table_kept *kept = table_keep(club, table);
+    if (!kept)
+        return error_memory(error);
+    bool same = kept->named == club->persons;
+    for (int i = 0; i < table->players; i++)
+        same &= kept->name[i].account == table->seat[i].account;
+    if (!same && !read_names(club, table, kept, error))
+        return false;
+    for (int i = 0; i < table->players; i++) {
+        const struct table_person_name *name = &kept->name[i];
+        struct table_view_seat *shown = &view->seat[i];
+        if (!name->account)
+            continue;
+        memcpy(shown->name, name->name, sizeof shown->name);
+        shown->rated = name->rated;
+        shown->rating = name->rating;
+        shown->provisional = name->provisional;
+    }
+    return true;
+}
+
+/* What proves the secret of a table later. */
+static bool show_digest(struct club *club, const struct table_row *table, struct table_view *view,
+                        struct error *error) {
+    struct table_kept *kept = table->board ? NULL : table_keep(club, table);
+    if (!kept)
+        return table->board || error_memory(error);
+    if (!*kept->digest)
+        digest_text(table->secret, kept->digest);
+    memcpy(view->digest, kept->digest, sizeof view->digest);
+    return true;
 }
 
 static bool show_challenged(struct club *club, struct table_view *view, struct error *error) {
@@ -138,8 +178,6 @@ bool table_view_fill(struct club *club, const struct table_row *table, int reade
     view->created = table->created;
     view->board = table->board;
     memcpy(view->week, table->week, sizeof view->week);
-    if (!table->board)
-        digest_text(table->secret, view->digest);
     if (reader != GAME_PUBLIC)
         memcpy(view->invite, table->invite, sizeof view->invite);
     for (int i = 0; i < table->players; i++)
@@ -148,8 +186,8 @@ bool table_view_fill(struct club *club, const struct table_row *table, int reade
         return error_memory(error);
     int over = table_read_halves(club, table, view->done, error);
     view->over = over > 0 ? over : 0;
-    return over >= 0 && show_names(club, table, view, error) &&
-           show_challenged(club, view, error) &&
+    return over >= 0 && show_digest(club, table, view, error) &&
+           show_names(club, table, view, error) && show_challenged(club, view, error) &&
            table_view_stand(club, table, reader, now, view, error) &&
            (table->state != TABLE_OPEN || show_moves(club, table, view, error));
 }

@@ -5,7 +5,6 @@
 #define TRIANCEY_CLUB_STORE_TABLES_TABLE_VIEW_H
 
 #include "base/text.h"
-#include "club/store/person_name.h"
 #include "club/store/tables/table_file.h"
 
 #include <stdbool.h>

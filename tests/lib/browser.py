@@ -412,9 +412,18 @@ class Browser:
         traced, self.traces = self.traces, []
         return traced
 
+    def settle(self):
+        """What the page said before this has come when it is answered; a page that reloads itself may not answer."""
+        while True:
+            try:
+                return self.run("")
+            except Failure as failure:
+                if "navigated" not in str(failure):
+                    raise
+
     def complaints(self):
         """Errors and warnings of the console since the last call."""
-        self.run("")  # what was said before it has come when it is answered
+        self.settle()
         said, self.said = self.said, []
         return said
 
@@ -425,7 +434,7 @@ class Browser:
 
     def requests(self):
         """The addresses that were asked for since the last call, or since watch_requests()."""
-        self.run("")
+        self.settle()
         asked, self.asked = self.asked, []
         return asked
 

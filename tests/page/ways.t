@@ -73,7 +73,7 @@ def begin(setup, *moves):
     """A game of two people, or one, after some moves; its legal moves as the native engine has them."""
     window.run("document.documentElement.dataset.motion = 'reduced';" + THE_PAGE + "return page.begin(args[0])",
                {"setup": setup, "seats": [{"kind": "person"}] * 2})
-    window.wait(THE_PAGE + "return game.state && game.choice.legal.length")
+    window.wait(THE_PAGE + "return game.state && !game.busy && game.choice.legal.length")
     for move in moves:
         window.run(THE_PAGE + "return game.play(args[0])", move)
     keys = "".join(" %s %d" % item for item in setup["keys"].items())
@@ -83,10 +83,13 @@ def begin(setup, *moves):
 
 
 def rest_on(selector):
-    """The mouse comes to rest on a thing; the explanation that appears."""
-    x, y = window.run("""const box = document.querySelector(args[0]).getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]""", selector)
-    window.mouse("Moved", 2, 2)
-    window.mouse("Moved", x, y)
+    """The mouse comes to rest on a thing, again if that has moved meanwhile; the explanation that appears."""
+    for _ in range(3):
+        x, y = window.run("""const box = document.querySelector(args[0]).getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]""", selector)
+        window.mouse("Moved", 2, 2)
+        window.mouse("Moved", x, y)
+        if window.run("return document.querySelector(args[0]).matches(':hover')", selector):
+            break
     return window.wait("const told = (() => {" + TOLD + "})(); return told.said !== args[0] && told", before) or window.run(TOLD)
 
 

@@ -125,9 +125,8 @@ void signing_forget(struct signing_key *key) {
 
 /* ---- signatures ------------------------------------------------------------------------------ */
 
-_Static_assert(crypto_sign_SECRETKEYBYTES == 64 && crypto_sign_SEEDBYTES == 32 &&
-                   crypto_sign_PUBLICKEYBYTES == 32 && crypto_sign_BYTES == 64,
-               "as the header says");
+_Static_assert(crypto_sign_SECRETKEYBYTES == 64 && crypto_sign_SEEDBYTES == 32, "halves of a key");
+_Static_assert(crypto_sign_PUBLICKEYBYTES == 32 && crypto_sign_BYTES == 64, "as the header says");
 
 void signing_sign(const struct signing_key *key, const char *text, char signature[SIGNATURE_SIZE]) {
     unsigned char bytes[crypto_sign_BYTES];

@@ -52,11 +52,12 @@ static void add_string(struct text *text, const char *before, const char *string
         char *to = text_extend(text, start + plain + end + 2);
         if (!to)
             return;
-        memcpy(to, before, start);
+        memcpy(to, before, start); /* no string. NOLINT(bugprone-not-null-terminated-result) */
         to[start] = '"';
         memcpy(to + start + 1, string, plain);
         to[start + plain + 1] = '"';
-        memcpy(to + start + plain + 2, after, end);
+        to += start + plain + 2;
+        memcpy(to, after, end); /* no string. NOLINT(bugprone-not-null-terminated-result) */
         return;
     }
     text_add(text, before);

@@ -267,8 +267,9 @@ int tri_coordinates(const struct tri_board *board, double *xy, struct tri_error 
     if (!grid)
         return library_fail(error, why.code, "%s", why.text);
     for (int i = 0; i < 3 * grid->cells; i++) {
-        xy[2 * i] = grid->point[i / 3][i % 3].x;
-        xy[2 * i + 1] = grid->point[i / 3][i % 3].y;
+        int cell = i / 3, corner = i % 3;
+        xy[2 * i] = grid->point[cell][corner].x;
+        xy[2 * i + 1] = grid->point[cell][corner].y;
     }
     return TRI_OK;
 }

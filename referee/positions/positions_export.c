@@ -176,7 +176,7 @@ enum { NPY_HEAD = 1024, NPY_MAGIC = 10, NOT_KNOWN = -32768 };
 static bool write_head(FILE *file, const char *type, const char *shape) {
     char head[NPY_HEAD + 1];
     memset(head, ' ', sizeof head);
-    memcpy(head, "\x93NUMPY\x01\x00", 8);
+    memcpy(head, "\x93NUMPY\x01\x00", 8); /* NOLINT(bugprone-not-null-terminated-result) */
     head[8] = (char)((NPY_HEAD - NPY_MAGIC) & 0xff);
     head[9] = (char)((NPY_HEAD - NPY_MAGIC) >> 8);
     int length = snprintf(head + NPY_MAGIC, NPY_HEAD - NPY_MAGIC,

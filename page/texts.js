@@ -105,7 +105,7 @@ export function N_(text) {
 
 /** @param {string} text */
 export function _(text) {
-  const said = catalogue(current)[text];
+  const said = text ? catalogue(current)[text] : ""; /* "" is the rule of plurals there */
   return (Array.isArray(said) ? said[0] : said) ?? text;
 }
 

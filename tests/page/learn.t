@@ -266,6 +266,7 @@ for name, picture in pictures.items():
 
 # ---- texts of the rules ----------------------------------------------------------------------------------
 
+ok(node.run("await m.texts.learn_language('fr'); m.texts.speak('fr'); const said = [m.texts._(''), m.texts._('Tritt')]; m.texts.speak('en'); return said") == ["", "Tritt"], "no text has no translation")
 RULES = """const chunks = await m.texts.texts_in("rules", args[0]);
     return chunks.filter((chunk) => chunk.games.includes(args[1])).map((chunk) => chunk.html).join("")"""
 for language in ("en", "fr"):

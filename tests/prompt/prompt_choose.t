@@ -321,7 +321,7 @@ player.leave()
 
 player = Player("--vs", "human", "--grid", BOARD, columns=39)
 player.type(RIGHT + "\033[<0;9;9M" + "13" + ENTER)
-ok(player.see(r"move 2[\s\S]*> *$") and "Esc leaves" not in player.terminal.text, "in a narrow window nothing is chosen", player.screen.text())
+ok(player.see(r"red \(player 2\)> *$") and "Esc leaves" not in player.terminal.text, "in a narrow window nothing is chosen", player.screen.text())
 player.leave()
 
 # ---- a terminal that does not say where the cursor is -----------------------------------------------

@@ -98,14 +98,19 @@ static void keep_device(struct club *club, const char *name, const struct accoun
     kept_add(&club->devices, name, &known->thing);
 }
 
-void account_forget(struct club *club, int64_t id) {
+/* What is shown of the account stays as it is. */
+static void forget_devices(struct club *club, int64_t id) {
     struct kept_thing *thing = club->devices.newest, *older;
-    club->persons++;
     for (; thing; thing = older) {
         older = thing->older;
         if (((struct known_device *)thing)->account.id == id)
             kept_drop(&club->devices, thing->name);
     }
+}
+
+void account_forget(struct club *club, int64_t id) {
+    club->persons++;
+    forget_devices(club, id);
 }
 
 enum club_answer account_of_device(struct club *club, const char *device, struct account *account,
@@ -192,7 +197,7 @@ static bool account_add_player(struct club *club, const struct account *account,
         !record_have_player(club->record, name, account_class_name(account->class), NULL, &player,
                             error))
         return false;
-    account_forget(club, account->id);
+    forget_devices(club, account->id);
     return query_write(club->record, "UPDATE club_account SET player = ? WHERE id = ?",
                        VALUES(value_int(player), value_int(account->id)), error);
 }
@@ -212,7 +217,7 @@ static bool add_device(struct club *club, int64_t id, int64_t now, char device[D
     char hash[DIGEST_SIZE], utc[CALENDAR_TIME_SIZE];
     digest_draw(device);
     digest_text(device, hash);
-    account_forget(club, id); /* one of too many devices may go */
+    forget_devices(club, id); /* one of too many devices may go */
     return query_write(
                club->record, "INSERT INTO club_device (hash, account, created) VALUES (?, ?, ?)",
                VALUES(value_text(hash), value_int(id), value_text(club_time(now, utc))), error) &&
@@ -253,7 +258,7 @@ enum club_answer account_sign_out(struct club *club, const char *device, struct 
 }
 
 enum club_answer account_sign_out_all(struct club *club, int64_t id, struct error *error) {
-    account_forget(club, id);
+    forget_devices(club, id);
     return answer_of(query_write(club->record, "DELETE FROM club_device WHERE account = ?",
                                  VALUES(value_int(id)), error));
 }

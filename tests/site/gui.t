@@ -192,10 +192,10 @@ ok(lost and lost[2] == str(len(events) + 1), "an event that never was: `lost`, a
 stream.close()
 ok(stream.answer.getheader("Content-Type") == "text/event-stream", "the type is that of an event stream")
 
-crowd = [Events(gui, "sessions/%s/events" % session.name) for _ in range(50)]
+crowd = [Events(gui, "sessions/%s/events" % session.name) for _ in range(70)]
 first = session.ask("perft 1", answer="perft")
 ok(all(stream.wait(lambda e: e[2] == first) for stream in crowd) and
-   len({tuple(stream.events) for stream in crowd}) == 1, "50 spectators of one engine see the same")
+   len({tuple(stream.events) for stream in crowd}) == 1, "70 spectators of one engine, more than one turn serves, see the same")
 for stream in crowd:
     stream.close()
 

@@ -85,9 +85,9 @@ triancey_engine_CFLAGS = $(AM_CFLAGS) $(JSON_C_CFLAGS)
 triancey_engine_LDADD = $(ENGINE_LIBS) games/libgames.a protocol/libprotocol.a \
 	grids/libgrids.a base/libbase.a $(PCRE2_LIBS) $(INIH_LIBS) $(JSON_C_LIBS)
 dist_man_MANS += engine/triancey-engine.6
-## The engine's book, and how it is made: by the commands of the atlas, for the words of the library.
+## The engine's book, and how it is made: by the commands of the atlas, for the words of the library with up to 32 cells.
 nobase_dist_pkgdata_DATA += engine/solved.book
 .PHONY: book
 book: triancey-referee$(EXEEXT)
-	@sed -n '2,$${s/.*,triancey-referee //;/ word w[0-9]/!p}' '$(srcdir)/referee/solving/atlas.csv' | while read -r words; do \
+	@sed -n '2,$${s/.*,triancey-referee //;/ word w[0-9]/d;/ cells 36/!p}' '$(srcdir)/referee/solving/atlas.csv' | while read -r words; do \
 		./triancey-referee $$words --book '$(srcdir)/engine/solved.book' --quiet && rm -f board.db || exit 1; done

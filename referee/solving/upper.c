@@ -199,6 +199,12 @@ static bool open_place(struct upper *upper, uint32_t at) {
 
 /* ---- the search ------------------------------------------------------------------------------ */
 
+static void tell_change(const struct upper *upper, const struct upper_place *place) {
+    if (upper->changed)
+        upper->changed(upper->context, &place->key,
+                       &(struct upper_bounds){place->low, place->high, place->move});
+}
+
 /* Takes bounds and numbers of a place from its moves. Returns whether any has changed. */
 static bool update(struct upper *upper, struct upper_place *place) {
     int low = -INT8_MAX, high = -INT8_MAX, open = 0;
@@ -236,9 +242,8 @@ static bool update(struct upper *upper, struct upper_place *place) {
         place->disproof = hardest + (float)(open - 1);
         memcpy(place->done, done, sizeof done);
     }
-    if (narrower && is_decided(upper, place) && upper->changed)
-        upper->changed(upper->context, &place->key,
-                       &(struct upper_bounds){place->low, place->high, place->move});
+    if (narrower && is_decided(upper, place))
+        tell_change(upper, place);
     return narrower || place->proof != proof_before || place->disproof != disproof_before;
 }
 
@@ -330,10 +335,18 @@ void upper_give_back(struct upper *upper, const struct upper_task *task) {
 }
 
 void upper_ask(struct upper *upper, int margin) {
-    upper->margin = margin;
+    int before = upper->margin;
     upper->answers++;
-    for (uint32_t i = 0; i < upper->places; i++)
-        number_end(upper, &upper->place[i]);
+    for (uint32_t i = 0; i < upper->places; i++) {
+        struct upper_place *place = &upper->place[i];
+        upper->margin = before;
+        bool told = is_decided(upper, place);
+        upper->margin = margin;
+        number_end(upper, place);
+        if (!told && is_decided(upper, place) && place->stones < upper->stones)
+            tell_change(upper, place); /* its bounds did not matter before */
+    }
+    upper->margin = margin;
     /* The more stones, the nearer to the tasks: numbers come from there. */
     for (int stones = upper->stones - 1; stones >= 0; stones--)
         for (uint32_t i = 0; i < upper->places; i++)

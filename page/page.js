@@ -443,7 +443,17 @@ export class Page extends Stage {
       this.say(_("This game went on in another window. What you play here is kept as a separate game."));
     }
     store.remember_here("game", game.id);
-    if (this.note.classList.contains("is-offer") && is_begun(game)) this.say("");
+    if (is_begun(game)) this.end_offer();
+  }
+
+  /** An offer may stand before the words of a move: it ends when somebody begins to choose. */
+  end_offer() {
+    if (this.note.classList.contains("is-offer")) this.say("");
+  }
+
+  light() {
+    super.light();
+    if (this.game?.choice.chosen.length) this.end_offer();
   }
 
   write_game() {

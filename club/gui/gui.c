@@ -319,6 +319,7 @@ static void end_all(struct gui *gui) {
         if (place->session)
             session_end(place->session, "stopped", _("the program was ended"));
     http_server_run(gui->server, NULL);
+    http_server_run(gui->server, NULL); /* streams that the first one woke */
     for (struct place *place = gui->place; place < gui->place + SESSIONS_MAX; place++)
         empty(place);
 }

@@ -179,8 +179,10 @@ static void refuse_slice(struct tri_batch *batch, struct helper *helper, int fir
 /* The caller has read what a step wrote, and now the processor of another thread must ask for each
  * line of memory before it can write there again: it asks a little earlier. */
 static void expect_array(const void *array, size_t size, int index) {
+    if (!array)
+        return;
     const char *from = (const char *)array + size * (size_t)index;
-    for (size_t at = 0; array && at < size && at < AHEAD; at += LINE)
+    for (size_t at = 0; at < size && at < AHEAD; at += LINE)
 #if defined __x86_64__
         __asm__ volatile("prefetchw %0" : : "m"(from[at]));
 #else

@@ -59,22 +59,19 @@ class Reader {
 }
 
 /** Keeps the place of the viewer, and reloads the page again and again if it is still rewritten: after a
- * second, later if there was nothing new, or if loading takes long. A browser may drop a reload
- * (Chromium does with too many navigations), so it is asked again if the page is still there. */
+ * second, later if there was nothing new, or if loading takes long. */
 export function keep_up(viewer) {
   const mark = find("live"), before = history.state?.report;
   if (before) go_back(viewer, before.place);
   if (!mark) return before && history.replaceState(null, "");
   const version = mark.dataset.version, idle = before?.version === version ? Math.min(2 * before.idle, IDLE_MAX) : 1;
   const reader = new Reader(), save = () => history.replaceState({ report: { version, idle, place: place_of(viewer) } }, "");
-  const took = performance.now();
   const reload = () => {
     if (document.hidden || reader.is_busy()) return setTimeout(reload, SECOND / 4);
     save();
     location.reload();
-    setTimeout(reload, Math.max(PATIENCE, 10 * took));
   };
   history.scrollRestoration = "manual";
   addEventListener("pagehide", save);
-  setTimeout(reload, Math.max(idle * SECOND, 10 * took));
+  setTimeout(reload, Math.max(idle * SECOND, 10 * performance.now()));
 }

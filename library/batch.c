@@ -177,7 +177,8 @@ static void refuse_slice(struct tri_batch *batch, struct helper *helper, int fir
 }
 
 /* The caller has read what a step wrote, and now the processor of another thread must ask for each
- * line of memory before it can write there again: it asks a little earlier. */
+ * line of memory before it can write there again: it asks a little earlier. For x86-64 in general
+ * the builtin asks for a line to be read alone. */
 static void expect_array(const void *array, size_t size, int index) {
     if (!array)
         return;

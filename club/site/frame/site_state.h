@@ -43,8 +43,7 @@ struct site {
     char news_week[WEEK_NAME_SIZE];
     bool ranking_changed;
     bool turn;              /* a transaction runs */
-    int entered;            /* requests that shared it */
-    int64_t gathered;       /* until when the next one waits for more (clock_us()) */
+    int64_t turned;         /* when the last one ended (clock_us()) */
     struct site_news *news; /* to be told when it is committed */
     struct hasher *hasher;
     struct limits *limits;

@@ -31,9 +31,6 @@ struct site_news {
     struct site_news *next;
 };
 
-/* The more requests shared a turn, the longer the next one waits for others. */
-enum { GATHER_US = 2000, GATHER_MAX = 4 };
-
 bool site_turn_begin(struct site *site, struct error *error) {
     if (site->turn)
         return true;
@@ -70,9 +67,7 @@ bool site_turn_end(struct site *site) {
     if (!site->turn)
         return true;
     site->turn = false;
-    site->gathered =
-        clock_us() + GATHER_US * (site->entered < GATHER_MAX ? site->entered : GATHER_MAX);
-    site->entered = 0;
+    site->turned = clock_us();
     bool good = query_end_writing(site->club.record, true, &error);
     if (!good) {
         fprintf(stderr, "%s: %s\n", "serve", error.text);
@@ -86,7 +81,11 @@ bool site_turn_end(struct site *site) {
 
 #define SECOND INT64_C(1000000)
 
-enum { PARTS_MAX = 32, JOBS_MAX = 64 };
+enum {
+    PARTS_MAX = 32,
+    JOBS_MAX = 64,
+    GATHER_US = 2000 /* between the ends of two turns, if there is something to do */
+};
 
 struct site_loop {
     struct site *site;
@@ -177,10 +176,10 @@ static void site_give_back(struct site_loop *loop, int64_t lost) {
     site_turn_end(site);
 }
 
-/* Waits for a while after the end of the last turn; false: a signal has come, which must be seen
- * before anything else is waited for. */
+/* Waits until two milliseconds after the end of the last turn; false: a signal has come, which must
+ * be seen before anything else is waited for. */
 static bool site_gather(const struct site_loop *loop, int64_t now, const sigset_t *awake) {
-    const int64_t until = loop->site->gathered;
+    int64_t until = loop->site->turned + GATHER_US;
     return now >= until || wait_poll(NULL, 0, until, awake) == 0;
 }
 

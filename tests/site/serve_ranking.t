@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """The rankings of the site: what is public while a week runs and once it is over, in JSON, CSV and Atom."""
 import csv
+import html
 import io
 import json
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -36,6 +38,17 @@ def rank(*words):
 def table(answer):
     """The same of an answer."""
     return [[row["name"], row["games"], row["counted"], row["total"]] for row in answer["rows"]]
+
+
+def preview(game):
+    """What the page of a game tells those who send its link."""
+    status, _, page = site.ask("GET", "record/%d" % game, Accept="text/html")
+    return status, {name: html.unescape(value) for name, value in re.findall(r'<meta (?:name|property)="([^"]*)" content="([^"]*)"', page.decode())}
+
+
+def picture(game):
+    status, _, png = site.ask("GET", "picture/record/%d.png" % game)
+    return status, png
 
 
 def once_analysed(ask, is_done):
@@ -91,6 +104,10 @@ ok(status == 200 and [entry["margins"][0] for entry in answer["halves"]] == reco
    "she sees her game, without seeds", answer)
 ok(get("api/records/%d" % record)[0] == 403 and get("api/records/%d" % record, bert)[0] == 403, "nobody else does")
 ok(get("api/records/999")[0] == 404 and get("api/records/x")[0] == 404, "no such game")
+status, page = preview(record)
+hidden = picture(record)
+ok(status == 200 and "Anna" not in page["og:title"] + page.get("og:description", "") and page["robots"] == "noindex" and hidden[0] == 200,
+   "nor does a preview of it tell anything", page)
 with sqlite3.connect(site.club) as club:
     open_game = club.execute("SELECT record FROM club_game WHERE board = 3").fetchone()[0]
 ok(get("api/records/%d" % open_game, bert)[0] == 403, "nor does he see a game of which a half is left")
@@ -134,6 +151,11 @@ ok(status == 200 and not answer["provisional"] and table(answer) == [row for row
 status, answer = get("api/records/%d" % record)
 ok(status == 200 and all(str(entry["seed"]).isdigit() for entry in answer["halves"]) and answer["seats"][0] == "Anna",
    "everybody sees the game, with its seeds", answer)
+status, page = preview(record)
+shown = picture(record)
+ok(status == 200 and page["og:title"] == "Anna against the reference computer" and
+   all(part in page["og:description"] for part in ("Board 1: ", "%+d : %+d" % (sum(records["Anna", 1]), -sum(records["Anna", 1])))) and
+   shown[0] == 200 and shown[1] != hidden[1], "and its preview names the player, the board and the margins, and shows its end", page)
 ok(get("api/players/%d" % anna.id)[1]["all_time"]["championships"] == 1, "a championship")
 
 # The site has its games analysed by itself.

@@ -1,4 +1,5 @@
 """What the tests of `gui` share: the program with a page, and clients over bare sockets and http.client."""
+import atexit
 import http.client
 import json
 import os
@@ -36,6 +37,7 @@ class Gui(Asker):
         self.process = subprocess.Popen([program, "gui"] + [str(word) for word in words], cwd=path(""),
                                         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.errors,
                                         env=surroundings(self.mark, environment or {}))
+        atexit.register(self.process.kill)  # of a test that fails midway nothing goes on
         self.address = self.process.stdout.readline().decode().strip()
         found = re.match(r"http://127\.0\.0\.1:(\d+)(/([0-9a-f]{32})/)$", self.address)
         self.port, self.base, self.secret = (int(found[1]), found[2], found[3]) if found else (0, "", "")

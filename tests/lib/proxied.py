@@ -1,5 +1,6 @@
 """What tests of the site behind a proxy share: the site as a service of systemd would start it, as an unprivileged user
 with a passed socket, behind nginx or Caddy with the installed samples and a certificate of our own."""
+import atexit
 import http.client
 import os
 import select
@@ -96,6 +97,7 @@ class Service:
                       "--proxy", "unix", "--data", self.state, "--page", path("page.html")], cwd=self.state, preexec_fn=hand_over,
             pass_fds=(3,), stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log,
             env=dict(os.environ, NOTIFY_SOCKET=os.path.join(self.run, "notify"), STATE_DIRECTORY=self.state, **UNSEEN))
+        atexit.register(self.process.terminate)  # of a test that fails midway nothing goes on
         os.close(handed)
         return self.told("READY=1")
 
@@ -130,6 +132,7 @@ class Proxy(Asker):
         self.log = open(log, "a+")
         self.process = subprocess.Popen(PREFIX + words, stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log,
                                         env=dict(os.environ, HOME=path("proxy"), XDG_DATA_HOME=path("proxy"), XDG_CONFIG_HOME=path("proxy")))
+        atexit.register(self.process.terminate)
         until(lambda: self.process.poll() is not None or self.answers())
 
     def answers(self):

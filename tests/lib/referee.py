@@ -60,6 +60,7 @@ class Run:
         self.process = subprocess.Popen([program or program_of(words)] + [str(word) for word in words], cwd=folder,
                                         stdin=subprocess.DEVNULL, stdout=self.output, stderr=self.output,
                                         env=surroundings(self.mark, environment or {}), preexec_fn=limit)
+        atexit.register(self.process.kill)  # of a test that fails midway nothing goes on
 
     def look(self):
         """Whether it has ended; notes the most memory that it had until now, in KiB."""

@@ -1,5 +1,6 @@
 """What the tests of `serve` share: the site in a folder of its own, people who sign up, and clients over bare sockets
 and http.client. A `Site` has what a `Gui` has (gui.py), so that `Events` follow it, too."""
+import atexit
 import os
 import re
 import signal
@@ -45,6 +46,7 @@ class Site(Asker):
         self.process = subprocess.Popen(self.prefix + self.words, cwd=path(""), stdin=subprocess.DEVNULL,
                                         stdout=subprocess.PIPE, stderr=self.errors, preexec_fn=self.limit, pass_fds=self.keep,
                                         env=surroundings(self.mark, self.environment))
+        atexit.register(self.process.kill)  # of a test that fails midway nothing goes on
         self.address = self.process.stdout.readline().decode().strip()
         self.started = time.monotonic() - begun  # seconds until it could be reached: for benchmarks
         found = re.match(r"http://127\.0\.0\.1:(\d+)/$", self.address)

@@ -354,7 +354,7 @@ const struct game tritt = {
     .name = "tritt",
     .title = "Tritt",
     .about =
-        N_("place pieces of three points, slide the opponent's: three of your colour in a row win"),
+        N_("place a piece, then slide one of the opponent's: three of your colour in a row win"),
     .rules = {N_(
         "A point is named by its row, a letter, and its column, a number: a1 is at the "
         "lower\nleft. Rows are level, columns lean to the left as they rise.\nPlace a piece on "

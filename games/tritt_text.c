@@ -129,8 +129,8 @@ static bool makes_line(const struct tritt_board *board, const struct tritt_state
         if (!points_has(&third, bit))
             continue;
         error_set(why,
-                  _("a piece may not be placed so that it makes a line: three %s points would lie "
-                    "in a row at %s"),
+                  _("a piece may not make three in a row when it is placed: three %s points would "
+                    "lie in a row at %s"),
                   _(colour_names[colour]), point(board, bit, text));
         return true;
     }

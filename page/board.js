@@ -171,6 +171,12 @@ export class Board {
     this.marks.lay(place, values);
   }
 
+  /** Shows a piece over points in a row, of which two are the ends.
+   * @param {string} from @param {string} to @param {string[]} colours */
+  lay_bar(from, to, colours) {
+    this.marks.lay_bar(from, to, colours);
+  }
+
   /** Outlines what a move would take.
    * @param {import("./tgi.js").Preview|null} preview */
   foresee(preview) {

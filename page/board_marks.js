@@ -4,7 +4,7 @@
 import { s } from "./dom.js";
 import { SIDE } from "./board_geometry.js";
 import { inset, rounded } from "./board_paths.js";
-import { draw_values } from "./board_pieces.js";
+import { draw_bar, draw_values } from "./board_pieces.js";
 
 /**
  * One move that is pointed out. `from` is null if one place says all. `weight` from 0 to 1 is how
@@ -76,6 +76,14 @@ export class Marks {
     const spot = place === null ? null : this.drawing.layout.by_name.get(place);
     const tile = spot && this.drawing.layout.tiles[spot.index];
     this.laid.replaceChildren(...(tile ? [draw_values(tile, values), s("path", { class: "laid-ring", d: rounded(inset(tile, 3), 7) })] : []));
+  }
+
+  /** Shows a piece over three points, of which two are the ends.
+   * @param {string} from @param {string} to @param {string[]} colours */
+  lay_bar(from, to, colours) {
+    const [a, b] = [from, to].map((place) => this.drawing.layout.by_name.get(place)?.centre);
+    const points = a && b ? [a, { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, b] : [];
+    this.laid.replaceChildren(...(points.length ? [draw_bar({ colours }, points, this.drawing.ids)] : []));
   }
 
   /** Around a cell, or around a point. */

@@ -90,12 +90,25 @@ export class Choice {
     return this.settle();
   }
 
+  /** How many words of what was chosen are a move by themselves that may go on, such as a piece that is placed before another
+   * is slid; 0 if there is none.
+   * @returns {number} */
+  placed() {
+    const { chosen } = this;
+    for (let at = chosen.length; at > 1; at--) {
+      const same = this.entries.filter((e) => chosen.every((word, i) => i >= at || e.words[i] === word));
+      if (same.some((e) => e.words.length === at) && same.some((e) => e.words.length > at)) return at;
+    }
+    return 0;
+  }
+
   /** Puts a word in the place of what was chosen last, or of more: another cell for the piece, another piece for the cell,
-   * another end.
+   * another end. What is placed stays: only choosing again takes it back.
    * @param {string} word @returns {boolean} whether it fits anywhere */
   instead(word) {
-    const { chosen } = this, other = chosen.filter((one) => this.is_place(one) !== this.is_place(word));
-    const ways = [...(other.length ? [[...other, word]] : []), ...chosen.map((_one, i) => [...chosen.slice(0, chosen.length - 1 - i), word]), [word]];
+    const { chosen } = this, other = chosen.filter((one) => this.is_place(one) !== this.is_place(word)), placed = this.placed();
+    const ways = [...(other.length ? [[...other, word]] : []), ...chosen.map((_one, i) => [...chosen.slice(0, chosen.length - 1 - i), word]), [word]]
+      .filter((way) => way.length > placed);
     const way = ways.find((one) => this.entries.some((e) => one.every((named, i) => e.words[i] === named)));
     if (way) this.chosen = way;
     return !!way;

@@ -9,10 +9,11 @@ import { icon } from "./icons.js";
 import { course_of, courses, lessons } from "./lessons.js";
 import { is_done } from "./lessons_progress.js";
 import { LessonView } from "./lessons_view.js";
+import { usual_setup } from "./panel_board.js";
 import { add_section } from "./panel_learn.js";
 import { open_practice } from "./practice.js";
 import { open_rules } from "./rules_view.js";
-import { kind_of, kinds } from "./games.js";
+import { kind_of, kinds, seats_of } from "./games.js";
 import { _, fill } from "./texts.js";
 
 /** @typedef {import("./page.js").Page} Page */
@@ -40,6 +41,10 @@ export function open_lesson(page, lesson) {
       page.name_dialog(`${_(course_of(lessons[shown]).title)}: ${_(lessons[shown].title)}`);
     },
     ondone: () => refresh_list(),
+    onplay: (game) => {
+      const setup = usual_setup(game);
+      page.begin({ setup, seats: Array.from({ length: seats_of(setup) }, (_seat, i) => (i ? { kind: "computer", level: "1" } : { kind: "person" })) });
+    },
     onclose: () => closed(page, view.dialog),
   });
   opened = view.dialog;

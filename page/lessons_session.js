@@ -98,10 +98,15 @@ export class Session {
     return !!fine;
   }
 
-  /** "" if the move that was just played does the task, or what it does instead. */
-  judge() {
+  /** "" if the move that was just played does the task, or what it does instead. A move that refutes it is played, to be seen. */
+  async judge() {
     const { task, carry = 0 } = /** @type {Step} */ (this.step);
-    return check(task, { .../** @type {Seen} */ (this.seen), game: this.game, client: this.client, seat: this.seat ?? 1, carry });
+    /** @type {import("./lessons_tasks.js").Try} */
+    const tried = { .../** @type {Seen} */ (this.seen), game: this.game, client: this.client, seat: this.seat ?? 1, carry };
+    const fault = await check(task, tried);
+    this.tried = this.game?.node;
+    if (fault && tried.answer) await this.play(tried.answer);
+    return fault;
   }
 
   /** The opponent's best answer. */
@@ -110,9 +115,9 @@ export class Session {
     await this.play(move);
   }
 
-  /** Takes back the last move of the person. */
+  /** Takes back the last move of the person, and what refuted it. */
   take_back() {
-    return this.go_to(this.game?.node.parent);
+    return this.go_to(this.tried.parent);
   }
 
   /** A move that does the task, for those who ask.

@@ -17,6 +17,7 @@ import { _, fill, ngettext } from "./texts.js";
  * @property {any} preview of the move @property {any} before state @property {any} after state @property {any} game
  * @property {Client} client at the position after the move
  * @property {number} seat of the person @property {number} carry of the first half, for this seat
+ * @property {string} [answer] a check says here what the next player would answer, to be seen
  */
 
 /** What a reaction took.
@@ -93,7 +94,7 @@ const checks = {
   },
 
   /** The half ends this way. */
-  ends: ({ over }, { after, game }) => (after.over === over ? "" : after.over ? end_name(game, after.over) : _("The half goes on.")),
+  ends: ({ over }, { after, game }) => (after.over === over ? "" : after.over ? end_name(game, after.over) : _("The game goes on.")),
 
   /** One of these moves is played. */
   plays: ({ moves }, { preview }) => (moves.includes(preview.move) ? "" : _("That is not what was asked for.")),
@@ -102,7 +103,7 @@ const checks = {
   stands: ({ at, seat, label }, { after }) => {
     const there = after.pieces.some((/** @type {any} */ piece) => at.every((/** @type {string} */ place) => piece.at.includes(place)) &&
       (!seat || piece.seat === seat) && (!label || piece.label === label));
-    return there ? "" : fill(_("That piece does not stand on %s then."), list(at));
+    return there ? "" : fill(_("No such piece is on %s then."), list(at));
   },
 
   /** A prisoner is taken: this one, or any. */
@@ -146,8 +147,9 @@ const checks = {
   },
 
   /** No answer wins the half for the next player. */
-  safe: async ({ over }, { client, game }) => {
-    const bad = (await replies(client)).find((reply) => reply.over === over);
+  safe: async ({ over }, tried) => {
+    const { client, game } = tried, bad = (await replies(client)).find((reply) => reply.over === over);
+    tried.answer = bad?.move;
     return bad ? fill(_("Then your opponent wins with %s."), move_text(game, bad.move)) : "";
   },
 

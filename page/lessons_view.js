@@ -8,6 +8,7 @@ import { list } from "./board_words.js";
 import { Lost } from "./client.js";
 import { open_dialog } from "./dialog.js";
 import { h, put } from "./dom.js";
+import { kind_of } from "./games.js";
 import { icon } from "./icons.js";
 import { course_of, lessons } from "./lessons.js";
 import { done_steps, mark_done } from "./lessons_progress.js";
@@ -36,11 +37,13 @@ class LessonChoice extends ChoicePanel {
 
 export class LessonView extends Stage {
   /**
-   * @param {{open: () => any, onmove?: (lesson: number) => void, ondone?: () => void, onclose?: () => void}} how
-   *   `open` makes a transport to an engine; `onmove` hears which lesson is shown, `ondone` that a step is done
+   * @param {{open: () => any, onmove?: (lesson: number) => void, ondone?: () => void, onplay?: (game: string) => void, onclose?: () => void}} how
+   *   `open` makes a transport to an engine; `onmove` hears which lesson is shown, `ondone` that a step is done, `onplay` that somebody
+   *   who has done the last wants to play
    */
-  constructor({ open, onmove = () => {}, ondone = () => {}, onclose = () => {} }) {
+  constructor({ open, onmove = () => {}, ondone = () => {}, onplay = () => {}, onclose = () => {} }) {
     super();
+    this.onplay = onplay;
     this.onmove = onmove;
     this.ondone = ondone;
     this.session = new Session(open, {
@@ -56,10 +59,11 @@ export class LessonView extends Stage {
     this.said = h("div.lesson-said", { role: "status" });
     this.again = h("button", { type: "button", onclick: () => this.retry() }, icon("undo"), _("Try again"));
     this.show_me = h("button", { type: "button", onclick: () => this.point() }, icon("hint"), _("Show me"));
+    this.play_now = h("button.primary.lesson-play", { type: "button", onclick: () => this.leave_to_play() });
     this.back = h("button", { type: "button", onclick: () => this.go(-1) }, icon("back"), _("Back"));
     this.next = h("button", { type: "button", onclick: () => this.go(1) });
     this.dialog = open_dialog("", h("div.lesson", h("div.lesson-board", this.frame, this.choice.words, this.choice.hands),
-      h("div.lesson-words", this.steps, this.text, this.task, this.facts, this.said, h("div.lesson-help", this.again, this.show_me)),
+      h("div.lesson-words", this.steps, this.text, this.task, this.facts, this.said, h("div.lesson-help", this.again, this.show_me, this.play_now)),
       h("div.lesson-ways", this.back, this.next)),
     { wide: true, onclose: () => {
       this.closed = true;
@@ -155,7 +159,9 @@ export class LessonView extends Stage {
     const lesson = lessons[this.lesson ?? 0], last_step = this.number === lesson.steps.length - 1, last = last_step && course_of(lesson).lessons.at(-1) === lesson;
     const text = last ? _("Finish") : !this.settled ? _("Skip") : last_step ? _("Next lesson") : _("Next");
     put(this.next, text, last ? null : icon("next"));
-    this.next.classList.toggle("primary", !!this.settled);
+    this.next.classList.toggle("primary", !!this.settled && !last);
+    this.play_now.hidden = !last || !this.settled;
+    put(this.play_now, fill(_("Play a game of %s"), _(kind_of(this.course_game()).title)));
     this.again.hidden = !this.wrong;
     this.again.classList.toggle("primary", !!this.wrong);
     this.show_me.hidden = !!this.settled || this.wrong || (this.tries ?? 0) < PATIENCE;
@@ -191,7 +197,9 @@ export class LessonView extends Stage {
   /** Whether the task asks for something that the rules do not allow, and this word is that: the engine says why.
    * @param {string} word */
   async is_refused(word) {
-    const { moves } = this.step.task, preview = await this.why.ask(this.why.meant(word));
+    const { moves } = this.step.task, meant = this.why.meant(word);
+    const asked = meant.length || this.game.choice.places().has(word) ? meant : (moves ?? []).filter((/** @type {string} */ move) => move.startsWith(`${word}-`));
+    const preview = await this.why.ask(asked);
     if (!preview || preview.legal || this.game.choice.takes_back(word)) return false;
     if (moves ? !moves.includes(preview.move) : this.game.state.cells.get(Number(word))?.colour) return false;
     this.settle(sentence(preview.why));
@@ -261,7 +269,7 @@ export class LessonView extends Stage {
   /** Takes a wrong try back. */
   async retry() {
     if (!this.wrong || this.busy) return;
-    const { round } = this, last = this.session.played.at(-1) ?? "";
+    const { round } = this, last = this.session.tried.move ?? "";
     this.busy = true;
     await this.safely(async () => {
       await this.session.take_back();
@@ -298,6 +306,16 @@ export class LessonView extends Stage {
   }
 
   // ---- from step to step -------------------------------------------------------------------------
+
+  /** The game that the lessons of the course are about. */
+  course_game() {
+    return course_of(lessons[this.lesson ?? 0]).games[0];
+  }
+
+  leave_to_play() {
+    this.dialog.close();
+    this.onplay(this.course_game());
+  }
 
   /** @param {1|-1} by */
   go(by) {

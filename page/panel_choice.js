@@ -11,7 +11,7 @@ import { upright } from "./choice.js";
 import { h, put, svg } from "./dom.js";
 import { drag } from "./drag.js";
 import { kind_of } from "./games.js";
-import { colour_name, colour_of, end_name, is_you, move_text, seat_name, seat_sentence, sentence, termination_text } from "./names.js";
+import { colour_name, colour_of, end_name, is_you, move_text, result_text, seat_name, seat_sentence, sentence, termination_text } from "./names.js";
 import { _, fill, ngettext } from "./texts.js";
 import { path_to } from "./tree.js";
 
@@ -98,11 +98,12 @@ export class ChoicePanel {
     if (lying) return fill(_("It shows %s. A click on it turns it."), [...lying.shown].join(" "));
     const pieces = [...places].some(on_piece), whole = choice.complete().length > 0;
     if (whole && !places.size) return this.page.confirms() ? _("Choose it again to play it.") : "";
-    if (whole) return pieces ? _("Play it, or choose a piece to move as well.") : _("Play it, or go on to a lit place.");
+    if (whole && pieces) return game.board.points.length ? _("Play it, or choose a piece of your opponent to slide.") : _("Play it, or choose a piece to move as well.");
+    if (whole) return _("Play it, or go on to a lit place.");
     if (choice.pieces().size) return _("Now a piece for it.");
     if (!places.size) return "";
     if (choice.turning()) return _("Now a cell for it.");
-    if (on_piece(choice.chosen.at(-1) ?? "")) return game.board.points.length ? _("Now where its centre goes.") : _("Now where it goes.");
+    if (on_piece(choice.chosen.at(-1) ?? "")) return game.board.points.length ? _("Now the point to which it slides.") : _("Now where it goes.");
     return pieces ? _("Now a piece to move.") : _("Now the other end.");
   }
 
@@ -158,7 +159,8 @@ export class ChoicePanel {
       const own = game.persons().length === 1 && !game.seats[half.resigned - 1].name;
       return own && game.seats[half.resigned - 1].kind === "person" ? _("You resigned.") : seat_sentence(_("%s resigned."), game, half.resigned);
     }
-    return end_name(game, game.state.over);
+    const ended = end_name(game, game.state.over);
+    return game.worst === 1 && game.players === 2 ? `${ended} ${result_text(game, game.margins_of(half))}` : ended;
   }
 
   refresh_words() {

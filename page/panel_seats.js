@@ -44,7 +44,7 @@ export class SeatsPanel {
 
   /** @param {number} seat */
   plate(seat) {
-    const { game } = this.page, { state } = game;
+    const { game } = this.page, { state, setup } = game;
     const own = state.seats.find((/** @type {any} */ s) => s.seat === seat);
     const colour = colour_of(state, seat), turn = state.turn === seat && !game.is_over();
     const thinking = game.thinking === seat, name = seat_name(game, seat);
@@ -57,7 +57,7 @@ export class SeatsPanel {
       { "aria-current": turn ? "true" : null },
       h(`span.swatch${colour ? `.c-${colour}` : ""}`, { "aria-hidden": "true" }),
       h("span.who", h("span.name", name), h("span.about", thinking ? this.thought(seat) : this.pondered(seat) || about)),
-      h("span.points", { title: _("Points") }, h("b", own ? number(own.points) : ""), this.fewest() ? h("small.fewest", _("fewest wins")) : null),
+      h("span.points", { title: _("Points") }, h("b", own ? number(own.points) : ""), this.fewest() ? h("small.fewest", _("fewest wins")) : setup.game === "tritt" ? h("small.fewest", _("placed")) : null),
       h("span.only-heard", turn ? _("to move") : ""));
   }
 
@@ -91,7 +91,7 @@ export class SeatsPanel {
     const entries = counts instanceof Map ? [...counts] : Object.entries(counts);
     if (!entries.length) return null;
     /** @type {{[word: string]: string}} */
-    const names = { bank: _("bank"), stock: _("stock"), deal: _("deal"), deals: _("deals in all"), left: _("pieces left"), quiet: _("moves without capture") };
+    const names = { bank: _("bank"), stock: _("stock"), deal: _("deal"), deals: _("deals in all"), left: _("pieces left in all"), quiet: _("moves without capture") };
     return h("dl.counts", entries.filter(([word]) => names[word]).map(([word, value]) =>
       h("div", h("dt", names[word]), h("dd", number(Number(value))))));
   }

@@ -63,7 +63,7 @@ export class Stage {
     const [whole] = this.confirms() ? game.choice.complete() : [];
     if (whole && game.choice.chosen.at(-1) === word) return this.play(whole);
     if (game.choice.takes_back(word)) return this.unchoose();
-    const wanted = game.choice.next().has(word) ? word : this.centre_of(word);
+    const wanted = game.choice.next().has(word) ? word : this.slid_to(word) ?? this.centre_of(word);
     const { what, move } = game.choice.choose(wanted);
     if (what === "move" && this.confirms() && game.is_place(word)) return this.hold(move);
     if (what === "move") return this.play(move);
@@ -115,6 +115,17 @@ export class Stage {
     return place;
   }
 
+  /** A slide may be named by the point to which the leading end of a piece comes: where its centre goes then.
+   * @param {string} place @returns {string|undefined} */
+  slid_to(place) {
+    const { choice, state } = this.game, { by_name } = this.board.drawing.layout, from = choice.chosen.at(-1) ?? "";
+    const at = (/** @type {string} */ name) => by_name.get(name)?.centre, end = at(place), centre = at(from);
+    const piece = choice.placed() && state.pieces.find((/** @type {any} */ one) => String(one.at[1]) === from);
+    if (!piece || !end || !centre) return undefined;
+    const far = (/** @type {any} */ a, /** @type {any} */ b) => Math.hypot(a.x - b.x, a.y - b.y), half = far(at(String(piece.at[0])), centre);
+    return [...choice.places()].find((name) => Math.abs(far(at(name), end) - half) < 1 && Math.abs(far(centre, end) - far(centre, at(name)) - half) < 1);
+  }
+
   /** Takes back what was chosen of a move. */
   unchoose() {
     this.game.choice.back(true);
@@ -129,10 +140,12 @@ export class Stage {
     this.choice.refresh();
   }
 
-  /** Shows the piece of the hand that would lie on the board. */
+  /** Shows the piece that would lie on the board: one of the hand, or one of which both ends are chosen. */
   lay() {
-    const lying = this.game.choice.lying();
-    this.board.lay(lying?.place ?? null, lying?.shown);
+    const { choice, state, board } = this.game, lying = choice.lying(), [from, to] = choice.chosen;
+    if (!board.points.length || choice.placed() !== 2) return this.board.lay(lying?.place ?? null, lying?.shown);
+    const own = colour_of(state, state.turn), other = colour_of(state, state.turn === 1 ? 2 : 1);
+    this.board.lay_bar(from, to, [other, own, other]);
   }
 
   /** @param {string|undefined} move */

@@ -4,6 +4,7 @@
  * go on from a place: on a hover, a long press, or a touch that chooses nothing. The reasons and reactions are the
  * engine's (`preview`).
  */
+import { SIDE } from "./board_geometry.js";
 import { list, reaction_words } from "./board_words.js";
 import { Refused } from "./client.js";
 import { sentence } from "./names.js";
@@ -133,6 +134,24 @@ export class Why {
       !game.state.pieces.some((/** @type {any} */ piece) => piece.at.map(String).includes(place));
   }
 
+  /** Why no move goes on to a place.
+   * @param {string} place @returns {Promise<string>} */
+  async no_way(place) {
+    const { game } = this.page, { choice, board } = game;
+    if (choice.placed()) return _("Play the move, go on to a lit place, or choose again.");
+    if (!board.points.length || choice.chosen.length) return fill(_("No move leads to %s now."), place);
+    const { spots, by_name } = this.page.board.drawing.layout, free = (/** @type {string} */ name) => !game.state.pieces.some((/** @type {any} */ piece) => piece.at.includes(name));
+    const middle = (/** @type {any} */ a, /** @type {any} */ b) => spots.find(({ centre }) => Math.hypot(a.x + b.x - 2 * centre.x, a.y + b.y - 2 * centre.y) < 1)?.name;
+    const at = (/** @type {string} */ name) => by_name.get(name)?.centre, far = (/** @type {any} */ a, /** @type {any} */ b) => Math.hypot(a.x - b.x, a.y - b.y);
+    for (const move of choice.legal) {
+      const [from, to] = move.split(/[-/]/);
+      if (middle(at(from), at(to)) === place) return fill(_("%1$s can only be the centre of a piece: choose its two ends, such as %2$s and %3$s."), place, from, to);
+    }
+    const ends = spots.filter(({ name, centre }) => Math.abs(far(centre, at(place)) - 2 * SIDE) < 1 && [name, middle(centre, at(place)) ?? "", place].every(free));
+    const preview = await this.ask(ends.map(({ name }) => `${place}-${name}`));
+    return preview?.why ? fill(_("%1$s: %2$s"), preview.move, preview.why) : fill(_("No piece fits on %s: its three points must be free."), place);
+  }
+
   /** Shows what a move would take, or says why it may not be made.
    * @param {string} place @param {boolean} asked somebody asked for it, and is answered in any case */
   async tell(place, asked) {
@@ -142,7 +161,7 @@ export class Why {
     if (way) return this.tell_way(place, way, asked);
     const moves = this.meant(place), preview = await this.ask(moves);
     if (!preview) {
-      if (asked && !moves.length && !this.page.game.choice.places().has(place)) this.page.choice.say(fill(_("No move leads to %s now."), place));
+      if (asked && !moves.length && !this.page.game.choice.places().has(place)) this.page.choice.say(await this.no_way(place));
       return;
     }
     if (preview.legal) {

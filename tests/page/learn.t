@@ -308,8 +308,11 @@ def ready():
     return window.wait("const {lesson} = document.querySelector('.lesson-dialog'); return !lesson.busy")
 
 
+DONE = "document.querySelector('.lesson-ways .primary, .lesson-play:not([hidden])') !== null"
+
+
 def is_done():
-    return window.run("return document.querySelector('.lesson-ways .primary') !== null")
+    return window.run("return " + DONE)
 
 
 WORDS = re.compile("[-/:=+@]")
@@ -346,7 +349,7 @@ def play(move):
 
 
 def settled():
-    return window.wait("return document.querySelector('.lesson-ways .primary') !== null")
+    return window.wait("return " + DONE)
 
 
 # A lesson from its beginning to its end, the step before it, and one where a cell is refused.
@@ -354,17 +357,41 @@ CLICKED = ("tempo", "tritt-slides", "triangulation-rescue", "trioker-rule", "rap
 LESSON = "const {lesson} = document.querySelector('.lesson-dialog');"
 
 
+def number_of(name):
+    return next(i for i, lesson in enumerate(lessons) if lesson["name"] == name)
+
+
 def slide_is_shown():
     """What a slide of Tritt may begin with, and where it may end, is seen also where pieces lie."""
-    at = next(i for i, lesson in enumerate(lessons) if lesson["name"] == "tritt-line")
-    window.run(LESSON + "await lesson.show(args[0], 0)", at)
+    window.run(LESSON + "await lesson.show(args[0], 0)", number_of("tritt-line"))
     ready()
     rings = []
     for word in "a1", "a3", "d2":
         window.run(LESSON + "await lesson.choose(args[0])", word)
         rings.append(window.run("return document.querySelectorAll('.lesson-board .ring-over').length"))
     said = text(".lesson-said")
-    ok(rings == [0, 2, 2] and said == "Now where its centre goes.", "rings on pieces say what may slide, and where to", rings, said)
+    ok(rings == [0, 2, 2] and said == "Now the point to which it slides.", "rings on pieces say what may slide, and where to", rings, said)
+    window.run(LESSON + "await lesson.choose('a4')")
+    shown = window.run(LESSON + "return [lesson.game.choice.chosen, document.querySelectorAll('.lesson-board .laid .bar').length]")
+    ok(shown == [["a1", "a3", "d2"], 1] and "choose again" in text(".lesson-said"), "the new piece is seen, and a point that leads nowhere takes nothing back", shown, text(".lesson-said"))
+    window.run(LESSON + "await lesson.choose('f4')")
+    ok(ready() and window.run(LESSON + "return lesson.session.played") == ["a1-a3/d2-e3"] and is_done(), "a slide is named by the point to which an end comes, too", text(".lesson-said"))
+    for lesson, step, word, why in (("tritt-line", 2, "f3", "f3 can only be the centre of a piece: choose its two ends, such as e2 and g4."),
+                                    ("tritt-line", 0, "c4", "No piece fits on c4: its three points must be free."),
+                                    ("tritt-rows", 0, "c1", "three red points would lie in a row at c2")):
+        window.run(LESSON + "await lesson.show(args[0], args[1]); await lesson.choose(args[2])", number_of(lesson), step, word)
+        ok(window.wait(LESSON + "return !lesson.busy") and why in text(".lesson-said"), "%s: why no piece begins there" % word, text(".lesson-said"))
+
+
+def refutation_is_shown():
+    """After a move that loses, the winning answer is seen; both are taken back."""
+    window.run(LESSON + "await lesson.show(args[0], 0)", number_of("tritt-defence"))
+    ready()
+    window.run(LESSON + "await lesson.choose('a1'); await lesson.choose('a3')")
+    seen = window.wait(LESSON + "return !lesson.busy && lesson.wrong && [lesson.session.played, document.querySelectorAll('.lesson-board .line-made').length]")
+    ok(seen == [["a1-a3", "f3-f5/b4-c4"], 1] and text(".lesson-said").startswith("Then your opponent wins"), "a move that loses is answered on the board", seen, text(".lesson-said"))
+    window.click(".lesson-help button.primary:not([hidden])")
+    ok(window.wait(LESSON + "return !lesson.busy && !lesson.wrong && lesson.game.choice.legal.includes('a1-a3')") and window.run(LESSON + "return lesson.session.played") == [], "and both are taken back")
 
 
 clicked = [one for one in steps if NIGHTLY or one[0]["name"] in CLICKED or one[2] is lessons[6]["steps"][-1] or one[0]["name"] == "selacata" and one[1] == 0]
@@ -373,6 +400,7 @@ start("#learn/1")
 window.run("document.documentElement.dataset.motion = 'reduced'; localStorage.setItem('triancey.lessons', JSON.stringify(args[0]))", before)
 ready()
 slide_is_shown()
+refutation_is_shown()
 for lesson, i, step in clicked:
     name, address = "%s %d" % (lesson["name"], i + 1), "#learn/%d" % (lessons.index(lesson) + 1)
     if window.run("return location.hash !== args[0]", address):
@@ -404,6 +432,7 @@ for lesson, i, step in clicked:
         window.click(".lesson-ways button:last-child")
         window.wait("return !document.querySelector('.lesson-ways .primary')")
     elif lesson["name"] == "tempo":
+        ok(text(".lesson-play") == "Play a game of Triancey", "who has done the last lesson can play at once", text(".lesson-play"))
         window.click(".lesson-ways button:last-child")
         ok(window.wait("return !document.querySelector('dialog[open]') && location.hash === ''"), "the last step of a game closes the dialog")
 window.press("Escape")

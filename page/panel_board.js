@@ -63,7 +63,7 @@ export class BoardFields {
     if (!boards || (this.kind.grid && !grid)) return put(this.shown);
     const picture = boards.picture(setup), asked = (this.asked = {});
     const shape = await boards.shape(setup).catch(() => null);
-    if (asked === this.asked) put(this.shown, shape ? [picture, h("p.soft", surface_text(shape.board))] : null);
+    if (asked === this.asked) put(this.shown, shape ? [picture, this.kind.grid ? h("p.soft", surface_text(shape.board)) : null] : null);
   }
 
   grid_fields() {

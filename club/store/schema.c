@@ -54,7 +54,8 @@ static const char of_club[] =
  * from; it stays when accounts are joined. Its table goes some time after it is over, and then
  * `tab` is null. A table: `since` is when the clock of the turn begins to run, `deadline` when
  * something happens by itself, `ends` when the week of a tournament game does. A step is what has
- * happened; halves that are over have their moves once more, as a record has them, which has those
+ * happened; what the rows say of an open half may be older than its last step (table_file.c).
+ * Halves that are over have their moves once more, as a record has them, which has those
  * of tournament games itself. `club_table_guest` has digests of the addresses of guests who opened
  * tables. `club_table_opening` has the positions of tables that do not begin at the start.
  * `club_table_alive` is when the club was last known to be open. */

@@ -89,14 +89,14 @@ static void test_game(struct club *club, const char *game, const char *keys, boo
     meet(club, offer, noon(), &view);
     replays = walks = 0;
     int most = play(club, &view, 6);
-    ok(most <= 7, "%s: a move runs %d statements", game, most);
+    ok(most <= 5, "%s: a move runs %d statements", game, most);
     is_int(replays, 0, "%s: nothing is played again", game);
     is_int(walks, 0, "%s: no step is read again", game);
     club_forget(club);
     statements = 0;
     most = play(club, &view, 1);
     is_int(replays, 1, "%s: what is not in memory is played once", game);
-    ok(most <= 11, "%s: with %d statements", game, most);
+    ok(most <= 10, "%s: with %d statements", game, most);
     table_resign(club, &is_anna, view.table, view.half, noon(), &view, &error);
     table_view_free(&view);
 }
@@ -117,13 +117,58 @@ static void test_tournament(struct club *club) {
         most = statements > most ? statements : most;
     }
     is_int(wrong, 0, "moves: %s", error.text);
-    ok(most <= 8, "a tournament move runs %d statements", most);
+    ok(most <= 5, "a tournament move runs %d statements", most);
     is_int(replays, 0, "nothing is played again");
     club_forget(club);
     pick(&view, 0, move);
     is_int(table_move(club, &is_anna, view.table, 1, view.plies, move, noon(), &view, &error),
            CLUB_DONE, "not in memory");
     is_int(replays, 1, "it is played once");
+    table_view_free(&view);
+}
+
+static int64_t ask(struct club *club, const char *sql) {
+    int64_t answer = -1;
+    struct error error = {.text = ""};
+    ok(query_ask(club->record, sql, NULL, &answer, &error), "asked: %s", error.text);
+    return answer;
+}
+
+/* A tournament move changes no row but those of its steps. What the clock shows follows from them,
+ * also when nothing is in memory, and the half ends when it has run out, not when the row says. */
+static void test_rows(struct club *club) {
+    static const char deadline[] =
+        "SELECT deadline FROM club_table WHERE ends IS NOT NULL AND state = 1"
+        " ORDER BY id DESC LIMIT 1",
+                      rows[] = "SELECT SUM(since + deadline + steps + left) FROM club_table"
+                               " JOIN club_table_seat ON tab = id";
+    const int64_t lost = 7000;
+    int64_t now = noon(), left = CLUB_CLOCK_MS;
+    struct table_view view = {0};
+    struct error error = {.text = ""};
+    char move[GAME_MOVE_TEXT];
+    is_int(table_open_board(club, &bert, 2, now, &view, &error), CLUB_DONE, "a game: %s",
+           error.text);
+    const int64_t before = ask(club, rows);
+    for (int i = 0; i < 3; i++, left += CLUB_INCREMENT_MS - 2345)
+        is_int(table_move(club, &is_bert, view.table, 1, view.plies, pick(&view, 0, move),
+                          now += 2345, &view, &error),
+               CLUB_DONE, "a move after 2.345 s: %s", error.text);
+    ok(ask(club, rows) == before && view.steps == 8, "eight steps, and the rows are as they were");
+    club_forget(club);
+    ok(tables_give_back(club, lost, &error), "time is given back: %s", error.text);
+    table_read(club, &is_bert, view.table, now + lost + 1000, &view, &error);
+    const int64_t runs_out = now + lost + left;
+    ok(view.seat[0].left == left - 1000 && view.deadline == runs_out && view.steps == 8,
+       "what the clock shows, and when it runs out, follow from the steps");
+    is_int(ask(club, deadline) - noon(), CLUB_CLOCK_MS + lost, "the row's deadline is earlier");
+    ok(settle_all(club, noon() + CLUB_CLOCK_MS + lost, &error) && ask(club, deadline) == runs_out,
+       "when it comes, it is written anew: %s", error.text);
+    ok(settle_all(club, runs_out - 1, &error) && ask(club, deadline) == runs_out,
+       "a moment before its end the clock runs: %s", error.text);
+    ok(settle_all(club, runs_out, &error), "it runs out: %s", error.text);
+    table_read(club, &is_bert, view.table, runs_out, &view, &error);
+    ok(view.over == 1 && strcmp(view.done[0].termination, "time") == 0, "the half is over by time");
     table_view_free(&view);
 }
 
@@ -175,6 +220,7 @@ int main(void) {
     test_game(&club, "triangulation", "players 2", false);
     test_game(&club, "trioker-rapid", "", true);
     test_tournament(&club);
+    test_rows(&club);
     test_changed(&club);
     test_taken_back(&club);
     club_close(&club);

@@ -1,7 +1,13 @@
 /* table_file.c - tables in the file, and those that are kept in memory (kept.h). A row is copied
  * to whoever asks, and comes back by table_write(), which also changes the kept one; rows of
  * steps are only added. What another way changes in these tables must be followed by
- * club_forget(). */
+ * club_forget().
+ *
+ * A move of a tournament game writes its steps and nothing else. Their number, when the turn began
+ * and what the clock shows follow from the steps of the half that is open, and its deadline from
+ * these. The file has the deadline of an earlier turn, which is not later: when it comes, the table
+ * is looked at, and its deadline is written. Other tables are found by whose turn it is and until
+ * when, so their rows are written at each move, but for the clocks. */
 #include "config.h"
 
 #include "club/store/tables/table_file.h"
@@ -52,7 +58,7 @@ struct table_kept *table_keep(struct club *club, const struct table_row *table) 
 }
 
 /* A kept table was written. Once it is over, nobody needs its position. */
-static void table_kept_update(struct club *club, const struct table_row *table) {
+static void table_kept_update(struct club *club, const struct table_row *table, int64_t noted) {
     struct table_kept *kept = (struct table_kept *)kept_find(&club->kept, table->name);
     if (!kept)
         return;
@@ -60,6 +66,7 @@ static void table_kept_update(struct club *club, const struct table_row *table) 
     kept->row = *table;
     kept->row.line = line;
     kept->row.opening = opening;
+    kept->row.noted = noted;
     kept->written = true;
     if (table->state == TABLE_OVER) {
         table_position_free(kept->position);
@@ -97,7 +104,7 @@ static void table_file_read_row(const struct query *row, struct table_row *table
     table->half = query_int(row, 13);
     table->turn = query_int(row, 14);
     table->since = query_int64(row, 15);
-    table->deadline = query_int64(row, 16);
+    table->deadline = table->noted = query_int64(row, 16);
     table->created = query_int64(row, 17);
     table->steps = query_int(row, 18);
     table->guest = query_int(row, 19) != 0;
@@ -141,6 +148,30 @@ static bool read_seats(struct club *club, struct table_row *table, struct error 
     return query_close(&query, error);
 }
 
+/* What has become of the open half since its row was written. Only a player's time takes any: the
+ * computer moves at once. */
+static bool read_played(struct club *club, struct table_row *table, struct error *error) {
+    struct query query;
+    query_keep(&query, club->record,
+               "SELECT number, seat, took, left FROM club_table_step WHERE tab = ? AND half = ?"
+               " ORDER BY number",
+               VALUES(value_int(table->id), value_int(table->half)));
+    while (query_step(&query)) {
+        int number = query_int(&query, 0), seat = query_int(&query, 1);
+        if (!query_is_null(&query, 3) && seat >= 0 && seat < table->players)
+            table->seat[seat].left = query_int64(&query, 3);
+        if (number > table->steps) {
+            table->steps = number;
+            table->since += query_int64(&query, 2) / 1000;
+        }
+    }
+    if (table->board && table->turn != TABLE_NOBODY) {
+        int64_t runs_out = table->since + table->seat[table->turn].left;
+        table->deadline = runs_out < table->ends ? runs_out : table->ends;
+    }
+    return query_close(&query, error);
+}
+
 /* Closes a query for one table, and reads it. */
 static enum club_answer read_table(struct club *club, struct query *query, struct table_row *table,
                                    struct error *error) {
@@ -153,7 +184,10 @@ static enum club_answer read_table(struct club *club, struct query *query, struc
         return club_refuse(CLUB_UNKNOWN, error, _("there is no such table"));
     if (!table_row_is_sound(table))
         return club_refuse(CLUB_FAILED, error, _("table %" PRId64 " is damaged"), table->id);
-    return read_seats(club, table, error) ? CLUB_DONE : CLUB_FAILED;
+    return read_seats(club, table, error) &&
+                   (table->state != TABLE_OPEN || read_played(club, table, error))
+               ? CLUB_DONE
+               : CLUB_FAILED;
 }
 
 static enum club_answer copy_kept(const struct table_kept *kept, struct table_row *table,
@@ -247,6 +281,13 @@ bool table_remove(struct club *club, const struct table_row *table, struct error
                        VALUES(value_int(table->id)), error);
 }
 
+/* Whether the file says enough of a tournament game in its steps: the time that they took leads from
+ * the turn that it has to this one, unless the clock of the machine was set back. */
+static bool table_follows(const struct table_row *then, const struct table_row *table) {
+    return table->board && table->turn == then->turn && table->since >= then->since &&
+           table->deadline >= then->noted;
+}
+
 /* Most moves change neither the state nor who may come: then no index but that of deadlines is
  * written, since SQLite writes an index whose column is set, even to the value that it has. */
 bool table_write(struct club *club, const struct table_row *table, struct error *error) {
@@ -257,14 +298,23 @@ bool table_write(struct club *club, const struct table_row *table, struct error 
     const struct table_kept *kept = (struct table_kept *)kept_find(&club->kept, table->name);
     bool same = kept && kept->written && kept->row.state == table->state &&
                 kept->row.half == table->half && strcmp(kept->row.invite, table->invite) == 0;
-    if (!query_write(club->record, same ? moved : changed,
-                     VALUES(value_text(table->invite), value_int(table->state),
-                            value_int(table->half), value_int(table->turn), value_int(table->since),
-                            value_int(table->deadline), value_int(table->steps),
-                            value_int(table->id)),
-                     error))
+    bool follows = same && table_follows(&kept->row, table);
+    if (!follows && !query_write(club->record, same ? moved : changed,
+                                 VALUES(value_text(table->invite), value_int(table->state),
+                                        value_int(table->half), value_int(table->turn),
+                                        value_int(table->since), value_int(table->deadline),
+                                        value_int(table->steps), value_int(table->id)),
+                                 error))
         return false;
-    table_kept_update(club, table);
+    table_kept_update(club, table, follows ? kept->row.noted : table->deadline);
+    return true;
+}
+
+bool table_write_deadline(struct club *club, const struct table_row *table, struct error *error) {
+    if (!query_write(club->record, "UPDATE club_table SET deadline = ? WHERE id = ?",
+                     VALUES(value_int(table->deadline), value_int(table->id)), error))
+        return false;
+    table_kept_update(club, table, table->deadline);
     return true;
 }
 

@@ -67,6 +67,7 @@ struct table_row {
     int half, turn;   /* that is open, or the last, from 1; a seat or TABLE_NOBODY */
     int64_t since;    /* when the turn's time begins to run */
     int64_t deadline; /* when something happens by itself: a clock runs out, the table goes */
+    int64_t noted;    /* the deadline that the file has: this one, or an earlier one */
     int64_t created;
     int steps;
     bool guest; /* where the guest came from who has opened it is known */
@@ -124,9 +125,10 @@ struct table_kept *table_keep(struct club *club, const struct table_row *table);
 bool table_add(struct club *club, struct table_row *table, struct error *error);
 bool table_remove(struct club *club, const struct table_row *table, struct error *error);
 
-/* Writes what changes while it is played, a seat, and the clock of a seat alone; every change ends
- * with the first. */
+/* Writes what changes while it is played, its deadline alone, a seat, and the clock of a seat alone;
+ * every change ends with the first. It leaves out what follows from the steps. */
 bool table_write(struct club *club, const struct table_row *table, struct error *error);
+bool table_write_deadline(struct club *club, const struct table_row *table, struct error *error);
 bool table_write_seat(struct club *club, const struct table_row *table, int seat,
                       struct error *error);
 bool table_write_left(struct club *club, const struct table_row *table, int seat,

@@ -416,11 +416,8 @@ bool table_play(struct club *club, struct table_row *table, struct table_positio
                 uint32_t move, int64_t took, int64_t now, struct error *error) {
     struct table_seat *seat = &table->seat[table->turn];
     int turn = table->turn;
-    if (table->clock && seat->sitter == SITTER_PERSON) {
+    if (table->clock && seat->sitter == SITTER_PERSON)
         seat->left += table->increment - took / 1000;
-        if (!table_write_left(club, table, turn, error))
-            return false;
-    }
     table->since = now;
     return table_add_move(club, table, position, turn, move, took, error) &&
            table_go_on(club, table, position, now, error);

@@ -29,7 +29,10 @@ static enum club_answer settle_one(struct club *club, int64_t id, struct settlin
     struct table_row table;
     struct error gone;
     enum club_answer answer = table_load(club, id, &table, error);
-    if (answer == CLUB_DONE) {
+    if (answer == CLUB_DONE && table.deadline > settling->now) { /* that of an earlier turn */
+        settling->cost++;
+        answer = table_write_deadline(club, &table, error) ? CLUB_DONE : CLUB_FAILED;
+    } else if (answer == CLUB_DONE) {
         settling->cost += table.board ? TOURNAMENT_COST : 1;
         answer = table_expire(club, &table, settling->now, &gone);
         memcpy(settling->name[settling->count++], table.name, sizeof table.name);

@@ -11,22 +11,29 @@
 
 #include "engine/player/player.h"
 
+REACTION_INLINE bool set_meets(int words, const uint64_t *set, const uint64_t *other) {
+    uint64_t both = 0;
+    for (int w = 0; w < words; w++)
+        both |= set[w] & other[w];
+    return both != 0;
+}
+
 /* Exposed sides of `own`: between an own cell and a cell that is not own and has an empty
  * neighbour, so that one more own cell beside it would take it. A pawn is no cell and exposes
  * nothing. */
 REACTION_INLINE int exposed_sides(int words, const struct surface *surface, const uint64_t *own,
                                   const uint64_t *other) {
-    uint64_t empty[SURFACE_WORDS], beside[SURFACE_WORDS] = {0}, owned[SURFACE_WORDS];
+    uint64_t empty[SURFACE_WORDS];
     int count = 0;
     for (int w = 0; w < words; w++)
         empty[w] = surface->all[w] & ~(own[w] | other[w]);
-    set_around(words, surface, empty, beside);
     for (int w = 0; w < words; w++)
-        for (uint64_t left = beside[w] & surface->all[w] & ~own[w]; left; left &= left - 1) {
+        for (uint64_t left = surface->all[w] & own[w]; left; left &= left - 1) {
             const uint64_t *around = surface->around[w * 64 + __builtin_ctzll(left)];
             for (int v = 0; v < words; v++)
-                owned[v] = around[v] & surface->all[v] & own[v];
-            count += set_count(words, owned);
+                for (uint64_t out = around[v] & surface->all[v] & ~own[v]; out; out &= out - 1)
+                    count +=
+                        set_meets(words, surface->around[v * 64 + __builtin_ctzll(out)], empty);
         }
     return count;
 }

@@ -43,43 +43,48 @@ static size_t count_plain(const char *string, size_t length) {
     return i;
 }
 
-/* Adds a string in quotes between two other signs, "" where there is none. Most strings are plain:
- * they are added with their signs in one piece. */
-static void add_string(struct text *text, const char *before, const char *string, size_t length,
-                       const char *after) {
-    size_t plain = count_plain(string, length), start = strlen(before), end = strlen(after);
-    if (plain == length) {
-        char *to = text_extend(text, start + plain + end + 2);
-        if (!to)
-            return;
-        memcpy(to, before, start); /* no string. NOLINT(bugprone-not-null-terminated-result) */
-        to[start] = '"';
-        memcpy(to + start + 1, string, plain);
-        to[start + plain + 1] = '"';
-        to += start + plain + 2;
-        memcpy(to, after, end); /* no string. NOLINT(bugprone-not-null-terminated-result) */
-        return;
-    }
-    text_add(text, before);
+/* Adds a string in quotes, of which something needs an escape. */
+static void add_escaped(struct text *text, const char *string, size_t length) {
     text_add(text, "\"");
     for (const char *stop = string + length; string < stop;) {
+        size_t plain = count_plain(string, (size_t)(stop - string));
         text_add_bytes(text, string, plain);
         string += plain;
         size_t bytes = string < stop ? text_character(string) : 0;
         if (string < stop)
             add_character(text, string, bytes);
         string += bytes ? bytes : string < stop;
-        plain = count_plain(string, (size_t)(stop - string));
     }
     text_add(text, "\"");
-    text_add(text, after);
+}
+
+/* Adds a string in quotes, with a comma before it or a colon after it. Most strings are plain: they
+ * are added with their signs in one piece. */
+static void add_string(struct text *text, bool comma, const char *string, size_t length,
+                       bool colon) {
+    if (count_plain(string, length) < length) {
+        text_add_bytes(text, ",", comma);
+        add_escaped(text, string, length);
+        text_add_bytes(text, ":", colon);
+        return;
+    }
+    char *to = text_extend(text, comma + length + 2 + colon);
+    if (!to)
+        return;
+    if (comma)
+        *to++ = ',';
+    *to++ = '"';
+    memcpy(to, string, length); /* no string. NOLINT(bugprone-not-null-terminated-result) */
+    to[length] = '"';
+    if (colon)
+        to[length + 1] = ':';
 }
 
 static void json_begin(struct json *json, const char *key) {
     if (key)
-        add_string(&json->text, json->comma ? "," : "", key, strlen(key), ":");
-    else if (json->comma)
-        text_add(&json->text, ",");
+        add_string(&json->text, json->comma, key, strlen(key), true);
+    else
+        text_add_bytes(&json->text, ",", json->comma);
     json->comma = true;
 }
 
@@ -97,7 +102,7 @@ void json_close(struct json *json, char bracket) {
 void json_string(struct json *json, const char *key, const char *value) {
     json_begin(json, key);
     if (value)
-        add_string(&json->text, "", value, strlen(value), "");
+        add_string(&json->text, false, value, strlen(value), false);
     else
         text_add(&json->text, "null");
 }
@@ -110,7 +115,7 @@ void json_words(struct json *json, const char *key, const char *words) {
     json_open(json, key, '[');
     for (size_t length; *words; words += length + (words[length] == ' ')) {
         length = strcspn(words, " ");
-        add_string(&json->text, json->comma ? "," : "", words, length, "");
+        add_string(&json->text, json->comma, words, length, false);
         json->comma = true;
     }
     json_close(json, ']');

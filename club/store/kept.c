@@ -33,9 +33,13 @@ static void kept_put_first(struct kept *kept, struct kept_thing *thing) {
 
 /* ---- things ---------------------------------------------------------------------------------- */
 
+/* Mostly it is asked for several times in turn. */
 struct kept_thing *kept_find(struct kept *kept, const char *name) {
-    struct kept_thing *thing = *kept_place(kept, name);
-    if (thing && thing != kept->newest) {
+    struct kept_thing *thing = kept->newest;
+    if (thing && strcmp(thing->name, name) == 0)
+        return thing;
+    thing = *kept_place(kept, name);
+    if (thing) {
         kept_unlink(kept, thing);
         kept_put_first(kept, thing);
     }

@@ -292,6 +292,7 @@ static bool query_begin(struct record *record, const char *outermost, struct err
     if (is_lost(record, error) ||
         !query_write(record, record->depth > 0 ? "SAVEPOINT inner" : outermost, NULL, error))
         return false;
+    record->spoiled &= record->depth > 0;
     record->depth++;
     return true;
 }
@@ -341,9 +342,29 @@ static bool end_inner(struct record *record, bool good, struct error *error) {
 bool query_end_writing(struct record *record, bool good, struct error *error) {
     if (--record->depth > 0)
         return end_inner(record, good, error);
+    if (good && record->spoiled)
+        good = record_fail(record, SQLITE_ABORT, error);
     if (good && query_write(record, "COMMIT", NULL, error))
         return true;
     roll_back(record);
     find_later_tables(record);
     return false;
+}
+
+bool query_begin_attempt(struct record *record, int64_t *changes, struct error *error) {
+    *changes = sqlite3_total_changes(record->db);
+    if (record->depth != 1)
+        return query_begin_writing(record, error);
+    if (is_lost(record, error))
+        return false;
+    record->depth++;
+    return true;
+}
+
+bool query_end_attempt(struct record *record, int64_t changes, bool good, struct error *error) {
+    if (record->depth != 2)
+        return query_end_writing(record, good, error);
+    record->depth--;
+    record->spoiled |= !good && sqlite3_total_changes(record->db) != changes;
+    return good;
 }

@@ -26,6 +26,7 @@ struct record {
     bool told;        /* it has the table of the secret (record_league.h) */
     bool ours;        /* a file to write to: of this league, not only looked at */
     int depth;        /* how many transactions are open, one within the other */
+    bool spoiled;     /* a part of an attempt was written: the outermost cannot be kept */
 };
 
 /* An error of SQLite as a message, with what to do about it; returns false. */

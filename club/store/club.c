@@ -1,6 +1,8 @@
 /* club.c - opens the file and has its transactions. club_attempt() nests in a turn of the site,
- * so a change that fails is undone alone. What is kept in memory is as the open transaction has
- * it; whenever something is rolled back, all of it is forgotten. */
+ * so a change that fails is undone alone. For that SQLite copies each page that is written, so
+ * requests about tables, which come most often, do without (club_attempt_in_turn()). What is kept
+ * in memory is as the open transaction has it; whenever something is rolled back, all of it is
+ * forgotten. */
 #include "config.h"
 
 #include "club/store/club.h"
@@ -107,18 +109,36 @@ enum club_answer club_refuse(enum club_answer answer, struct error *error, const
     return answer;
 }
 
-enum club_answer club_attempt(struct club *club, club_changing *change, void *context,
-                              struct error *error) {
-    if (!query_begin_writing(club->record, error))
-        return CLUB_FAILED;
-    struct error late;
-    enum club_answer answer = change(club, context, error);
-    if (query_end_writing(club->record, answer != CLUB_FAILED, &late))
+/* What became of an attempt, which is kept or not. */
+static enum club_answer club_attempted(struct club *club, enum club_answer answer, bool kept,
+                                       const struct error *late, struct error *error) {
+    if (kept)
         return answer;
     club_forget(club);
     if (answer != CLUB_FAILED)
-        *error = late;
+        *error = *late;
     return CLUB_FAILED;
+}
+
+enum club_answer club_attempt(struct club *club, club_changing *change, void *context,
+                              struct error *error) {
+    struct error late;
+    if (!query_begin_writing(club->record, error))
+        return CLUB_FAILED;
+    enum club_answer answer = change(club, context, error);
+    bool kept = query_end_writing(club->record, answer != CLUB_FAILED, &late);
+    return club_attempted(club, answer, kept, &late, error);
+}
+
+enum club_answer club_attempt_in_turn(struct club *club, club_changing *change, void *context,
+                                      struct error *error) {
+    struct error late;
+    int64_t changes;
+    if (!query_begin_attempt(club->record, &changes, error))
+        return CLUB_FAILED;
+    enum club_answer answer = change(club, context, error);
+    bool kept = query_end_attempt(club->record, changes, answer != CLUB_FAILED, &late);
+    return club_attempted(club, answer, kept, &late, error);
 }
 
 struct scored {

@@ -70,12 +70,15 @@ enum club_answer club_refuse(enum club_answer answer, struct error *error, const
 
 /* Does something within one transaction, which is kept unless the answer is CLUB_FAILED. What
  * follows from it for the rankings (scores.h) is part of a change; nothing follows from an attempt.
- */
+ * An attempt in a turn of the site is not undone alone: if it fails after it has written something,
+ * nothing of the turn is kept. */
 typedef enum club_answer club_changing(struct club *club, void *context, struct error *error);
 enum club_answer club_change(struct club *club, club_changing *change, void *context,
                              struct error *error);
 enum club_answer club_attempt(struct club *club, club_changing *change, void *context,
                               struct error *error);
+enum club_answer club_attempt_in_turn(struct club *club, club_changing *change, void *context,
+                                      struct error *error);
 
 /* What is kept in memory may not be as the file has it: it was changed otherwise, or what was
  * written is taken back. club_look() is for each time before something kept is used: it forgets

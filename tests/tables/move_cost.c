@@ -212,6 +212,49 @@ static void test_taken_back(struct club *club) {
     table_view_free(&view);
 }
 
+/* Moves at two tables share a turn, in which the file refuses a step of the second: the first one of
+ * the move, or the computer's reply, when a part of it was written. */
+static void test_shared(struct club *club) {
+    static const char *const refuse[] = {
+        "CREATE TEMP TRIGGER refuse BEFORE INSERT ON club_table_step WHEN NEW.seat = 0"
+        " BEGIN SELECT RAISE(ABORT, 'refused'); END",
+        "CREATE TEMP TRIGGER refuse BEFORE INSERT ON club_table_step WHEN NEW.seat = 1"
+        " BEGIN SELECT RAISE(ABORT, 'refused'); END"};
+    struct table_view view = {0}, game = {0};
+    struct error error = {.text = ""}, late;
+    char move[GAME_MOVE_TEXT], board[SECRET_SIZE];
+    const struct table_offer offer = {.game = "selacata", .grid = "", .keys = "", .days = 2};
+    meet(club, offer, noon(), &view);
+    table_open_board(club, &anna, 3, noon(), &game, &error);
+    memcpy(board, game.table, sizeof board);
+    for (int part = 0; part <= 1; part++) {
+        query_begin_writing(club->record, &error);
+        pick(&view, 0, move);
+        is_int(table_move(club, part ? &is_bert : &is_anna, view.table, 1, view.plies, move, noon(),
+                          &view, &error),
+               CLUB_DONE, "a move: %s", error.text);
+        query_run(club->record, refuse[part], &error);
+        pick(&game, 0, move);
+        is_int(table_move(club, &is_anna, board, 1, game.plies, move, noon(), &game, &error),
+               CLUB_FAILED, "another is refused: %s", error.text);
+        query_run(club->record, "DROP TRIGGER refuse", &error);
+        ok(query_end_writing(club->record, true, &late) == !part, "%s: %s",
+           part ? "the turn is lost with it" : "which concerns nobody else", late.text);
+        club_forget(club);
+        table_read(club, &is_anna, view.table, noon(), &view, &error);
+        is_int(view.plies, 1, "so one move is there");
+        table_read(club, &is_anna, board, noon(), &game, &error);
+        is_int(game.plies, 0, "and none of the other");
+    }
+    ok(table_move(club, &is_anna, board, 1, 0, pick(&game, 0, move), noon(), &game, &error) ==
+               CLUB_DONE &&
+           query_begin_writing(club->record, &error) &&
+           query_end_writing(club->record, true, &error),
+       "later turns are kept: %s", error.text);
+    table_view_free(&view);
+    table_view_free(&game);
+}
+
 int main(void) {
     struct club club;
     tables_club_begin(&club);
@@ -223,6 +266,7 @@ int main(void) {
     test_rows(&club);
     test_changed(&club);
     test_taken_back(&club);
+    test_shared(&club);
     club_close(&club);
     tables_club_end();
     return done();

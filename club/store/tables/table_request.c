@@ -1,5 +1,5 @@
 /* table_request.c - the way of a request about a table: found, brought up to date, changed,
- * shown, in one transaction. What was due at the table happens first, so a request never sees a
+ * shown, in one transaction, that of the turn. What was due at the table happens first, so a request never sees a
  * clock that has run out. Refusals are shown with the table as it stands. */
 #include "config.h"
 
@@ -117,7 +117,7 @@ enum club_answer table_request_run(struct club *club, struct table_request *requ
     table_view_free(request->view);
     if (request->who->key && digest_is(request->who->key))
         digest_text(request->who->key, request->hash);
-    enum club_answer answer = club_attempt(club, change_and_show, &run, error);
+    enum club_answer answer = club_attempt_in_turn(club, change_and_show, &run, error);
     table_row_free(&request->table);
     if (answer == CLUB_FAILED)
         table_view_free(request->view);

@@ -69,11 +69,32 @@ static bool language_is_given(const char *name) {
 }
 #endif
 
+/* Copies a code, with one sign between language and country: `_` in locales, `-` in HTML. */
+static void copy_code(char to[LANGUAGE_CODE_SIZE], const char *from, char sign) {
+    size_t length = 0;
+    for (; length < LANGUAGE_CODE_SIZE - 1 && !strchr(" \n", from[length]); length++)
+        to[length] = strchr("_-", from[length]) ? sign : from[length];
+    to[length] = '\0';
+}
+
+void language_code(char code[LANGUAGE_CODE_SIZE]) {
+    const char *own = "en";
+#ifdef ENABLE_NLS
+    static const char none[] = "", name[] = "\nLanguage: ";
+    const char *line = strstr(gettext(none), name); /* the translation of "" is the head */
+    if (line)
+        own = line + sizeof name - 1;
+#endif
+    copy_code(code, own, '-');
+}
+
 bool language_choose(const char *code) {
+    char wanted[LANGUAGE_CODE_SIZE], own[LANGUAGE_CODE_SIZE];
 #ifdef ENABLE_NLS
     if (language_is_given("LC_ALL") || language_is_given("LANGUAGE"))
         return true;
-    setenv("LANGUAGE", code, 1);
+    copy_code(wanted, code, '_');
+    setenv("LANGUAGE", wanted, 1);
     /* The C locale has no other language; any other is set again, for gettext looks then. */
     const char *messages = setlocale(LC_MESSAGES, NULL);
     bool none = strcmp(messages, "C") == 0 || strcmp(messages, "POSIX") == 0;
@@ -81,8 +102,10 @@ bool language_choose(const char *code) {
     if (none && strcmp(setlocale(LC_CTYPE, NULL), "C") == 0)
         setlocale(LC_CTYPE, "C.UTF-8");
 #endif
-    size_t length = strlen(LANGUAGE_CODE);
-    return strncmp(code, LANGUAGE_CODE, length) == 0 && strchr("_.@", code[length]);
+    copy_code(wanted, code, '-');
+    language_code(own);
+    size_t length = strlen(own);
+    return strncmp(wanted, own, length) == 0 && strchr("-.@", wanted[length]);
 }
 
 void language_end(void) {

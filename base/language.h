@@ -17,9 +17,6 @@
 #define ngettext(one, many, count) ((count) == 1 ? (one) : (many))
 #endif
 
-/* TRANSLATORS: the code of this language, as in HTML. */
-#define LANGUAGE_CODE _("en")
-
 /* A text of a table, to be translated where it is printed. */
 #define N_(text) text
 
@@ -28,7 +25,12 @@
  * before there are threads. */
 void language_begin(void);
 
-/* Chooses the language of messages, such as `fr`, unless the environment has LC_ALL or LANGUAGE, which
+/* Writes the code of the language that messages are in, as HTML has it: en, fr, pt-BR. The head of
+ * its catalogue says it (`Language:`). */
+enum { LANGUAGE_CODE_SIZE = 24 };
+void language_code(char code[LANGUAGE_CODE_SIZE]);
+
+/* Chooses the language of messages, such as `fr` or `pt-BR`, unless the environment has LC_ALL or LANGUAGE, which
  * are for one program. After language_begin(). False: there are no messages in it. */
 bool language_choose(const char *code);
 

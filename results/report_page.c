@@ -41,7 +41,9 @@ static void report_policy(const char *script, const char *style, FILE *file) {
 
 void report_head(const char *title, const char *script, const char *style, const char *more,
                  FILE *file) {
-    fprintf(file, "<!DOCTYPE html>\n<html lang=%s><head><meta charset=utf-8>", LANGUAGE_CODE);
+    char code[LANGUAGE_CODE_SIZE];
+    language_code(code);
+    fprintf(file, "<!DOCTYPE html>\n<html lang=%s><head><meta charset=utf-8>", code);
     report_policy(script, style, file);
     fprintf(file, "<meta name=viewport content=\"width=device-width, initial-scale=1\">%s", more);
     report_text(file, "<title>", title, "</title>\n");

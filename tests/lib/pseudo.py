@@ -12,7 +12,7 @@ import sys
 
 CODE = "qps"
 PLURAL = "n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2"
-HEAD = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: nplurals=3; plural=%s;\\n"\n\n' % PLURAL
+HEAD = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Language: qps\\n"\n"Plural-Forms: nplurals=3; plural=%s;\\n"\n\n' % PLURAL
 KEPT = re.compile(r"%%|%(?:\d+\$)?[-+ #0]*(?:\*|\d+)?(?:\.(?:\*|\d+))?(?:hh|h|ll|l|z|j|t)?[a-zA-Z]|\\.|<[^>]*>|--\w[\w-]*")  # in texts as files have them
 PLAIN, STRANGE, LONG, FORMS = "aeiouyAEIOUYcnCN", "\u0101\u0113\u012b\u014d\u016b\u0233\u0100\u0112\u012a\u014c\u016a\u0232\u0107\u0144\u0106\u0143", "\u00f8", "\u2080\u2081\u2082"
 LETTERS = str.maketrans(PLAIN, STRANGE)
@@ -27,8 +27,6 @@ def word(text):
 
 def translate(text, form=None):
     """A text as a .po file has it, or one of its forms. What is filled in, and ends of lines, stay."""
-    if text == "en":
-        return CODE
     kept = KEPT.findall(text)
     parts = [re.sub("[A-Za-z\u00c0-\u00ff]{3,}", lambda match: word(match[0]), part) for part in KEPT.split(text)]
     text = "".join(part + (kept[i] if i < len(kept) else "") for i, part in enumerate(parts))

@@ -10,6 +10,7 @@
 #include "grids/grid.h"
 #include "half/half.h"
 #include "half/moves.h"
+#include "prompt/prompt_words.h"
 #include "prompt/saved.h"
 #include "prompt/say.h"
 #include "referee/engines/builtin.h"
@@ -216,15 +217,9 @@ char *kept_find(const char *name) {
 
 /* ---- programs -------------------------------------------------------------------------------- */
 
-/* Whether an answer begins as yes does, in English or in the reader's language. */
-static bool is_yes(const char *answer) {
-    /* TRANSLATORS: the letters that mean yes after (y/n). */
-    return *answer && strchr(_("yY"), *answer) != NULL;
-}
-
 bool kept_may_run(const struct saved_game *saved, const char *source, struct error *error) {
     const char *versus = saved->versus;
-    char answer[16] = "", shown[SAVED_VALUE_SIZE];
+    char answer[40] = "", shown[SAVED_VALUE_SIZE];
     if (strcmp(versus, "human") == 0 || !*versus ||
         strncmp(versus, BUILTIN_PREFIX, strlen(BUILTIN_PREFIX)) == 0 || saved_is_ours(source))
         return true;
@@ -236,7 +231,7 @@ bool kept_may_run(const struct saved_game *saved, const char *source, struct err
     text_printable(shown, sizeof shown, versus); /* no order of writing, and nothing invisible */
     printf(_("%s runs the program '%s'. Allow that? (y/n) "), source, shown);
     fflush(stdout);
-    return (fgets(answer, sizeof answer, stdin) && is_yes(answer)) ||
+    return (fgets(answer, sizeof answer, stdin) && prompt_is_yes(value_trim(answer))) ||
            error_set(error, _("%s: the program was not allowed to run"), source);
 }
 

@@ -341,6 +341,7 @@ static void run_help(struct prompt *prompt, const char *argument) {
     for (int i = 0; !command && i < COMMANDS; i++)
         print_command(&commands[i]);
     if (!command)
+        /* TRANSLATORS: and in your language, which comes first. */
         say(_("Commands are understood in English and in French, in lower or upper case.\n"));
 }
 

@@ -67,7 +67,7 @@ void prompt_add_names(const char *names, const char *also, struct text *lines) {
 }
 
 bool prompt_is_yes(const char *word) {
-    return prompt_is_called(N_("yes"), "y o oui", word);
+    return prompt_is_called(N_("yes y"), "oui o", word);
 }
 
 bool prompt_is_no(const char *word) {

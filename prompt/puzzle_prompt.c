@@ -285,6 +285,7 @@ static void help(struct puzzle_table *table, const char *argument) {
             _("place 012 on cell 7, its values clockwise; rules says from which corner"));
     for (int i = 0; i < PUZZLE_WORDS; i++)
         print_word(&puzzle_words[i]);
+    /* TRANSLATORS: and in your language, which comes first. */
     say(_("Commands are understood in English and in French, in lower or upper case.\n"));
 }
 

@@ -3,7 +3,7 @@
 read_rules(TEXT) -> [{"games": [...], "level": 2 or 3, "html": "..."}], a chunk for each heading.
 
 It reads the Markdown of these documents and no more: headings, paragraphs, tables, numbered lists, **bold**,
-*emphasis*, `code`, links. Comments in them say what the page makes of them:
+*emphasis*, *(ours)* for what this project has decided, `code`, links. Comments in them say what the page makes of them:
     <!-- games: NAME... -->      below a heading: the games to which it belongs
     <!-- picture: NAME -->       a picture of games/rules_pictures.c
     <!-- notation -->            from here to the next heading: the notation of moves, shown when it is unfolded
@@ -28,10 +28,8 @@ def emphasis(text):
 
 
 def emphasised(match):
-    """Marks our own decisions, apart from the published rules."""
-    text = match[1]
-    mine = text.startswith("(") and re.search(r"\b(ours|notre choix)\b", text)
-    return '<em class="ours">%s</em>' % text if mine else "<em>%s</em>" % text
+    """Marks our own decisions, apart from the published rules: they are what is in parentheses."""
+    return ('<em class="ours">%s</em>' if match[1].startswith("(") else "<em>%s</em>") % match[1]
 
 
 def row_cells(line):

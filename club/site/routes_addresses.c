@@ -413,8 +413,7 @@ static void answer_security(struct site_call *call) {
         site_refuse_as(call, 404, "unknown", _("there is nothing here"));
         return;
     }
-    text_addf(&text, "Contact: %s\nExpires: %s\nPreferred-Languages: en, fr\nCanonical: ",
-              call->site->options->contact, utc);
+    text_addf(&text, "Contact: %s\nExpires: %s\nCanonical: ", call->site->options->contact, utc);
     add_address(&text, call->site, ".well-known/security.txt", "", "\n");
     site_answer_text(call, CLUB_DONE, "text/plain; charset=utf-8", &text, NULL);
 }

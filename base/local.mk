@@ -34,5 +34,10 @@ endif
 EXTRA_DIST += base/poisoned.h
 ## What needs libraries that the engine does not use.
 if REFEREE
-base_libbase_a_SOURCES += base/digest.c base/digest.h base/signing.c base/signing.h
+base_libbase_a_SOURCES += base/digest.c base/digest.h base/signing.c base/signing.h base/spoken.h
+nodist_base_libbase_a_SOURCES = base/spoken.c
 endif
+EXTRA_DIST += base/spoken.c.in
+CLEANFILES += base/spoken.c
+base/spoken.c: base/spoken.c.in po/beside.awk $(LANGUAGES)
+	$(AM_V_GEN)$(MKDIR_P) base && $(BESIDE) '$(srcdir)/base/spoken.c.in' >$@.tmp && mv -f $@.tmp $@

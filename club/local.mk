@@ -159,17 +159,21 @@ applicationsdir = $(datadir)/applications
 nodist_applications_DATA = club/desktop/$(APPLICATION_ID).desktop
 metainfodir = $(datadir)/metainfo
 nodist_metainfo_DATA = club/desktop/$(APPLICATION_ID).metainfo.xml
-EXTRA_DIST += club/desktop/triancey.desktop club/desktop/triancey.metainfo.xml.in
-CLEANFILES += club/desktop/$(APPLICATION_ID).*
-club/desktop/$(APPLICATION_ID).desktop: club/desktop/triancey.desktop Makefile
-	$(AM_V_GEN)$(MKDIR_P) club/desktop && cp '$(srcdir)/club/desktop/triancey.desktop' $@
+EXTRA_DIST += $(DESKTOP_TEXTS)
+CLEANFILES += club/desktop/$(APPLICATION_ID).* club/desktop/triancey.xml
+DESKTOP_TEXTS = club/desktop/triancey.desktop club/desktop/triancey.metainfo.xml.in club/desktop/triancey.xml.in
+BESIDE_IN_DESKTOP = po/beside.awk $(LANGUAGES) Makefile
+club/desktop/$(APPLICATION_ID).desktop: club/desktop/triancey.desktop $(BESIDE_IN_DESKTOP)
+	$(AM_V_GEN)$(MKDIR_P) club/desktop && $(BESIDE) '$(srcdir)/club/desktop/triancey.desktop' >$@.tmp && mv -f $@.tmp $@
 ## The releases are the headings of NEWS.
-club/desktop/$(APPLICATION_ID).metainfo.xml: club/desktop/triancey.metainfo.xml.in NEWS Makefile
+club/desktop/$(APPLICATION_ID).metainfo.xml: club/desktop/triancey.metainfo.xml.in NEWS $(BESIDE_IN_DESKTOP)
 	$(AM_V_GEN)$(MKDIR_P) club/desktop && \
 		sed -n 's|^\([0-9.]*\) (\([0-9-]*\))$$|    <release version="\1" date="\2"/>|p' '$(srcdir)/NEWS' >$@.releases && \
-		sed -e 's|@APPLICATION_ID[@]|$(APPLICATION_ID)|' \
+		$(BESIDE) '$(srcdir)/club/desktop/triancey.metainfo.xml.in' | sed -e 's|@APPLICATION_ID[@]|$(APPLICATION_ID)|' \
 			-e '/@HOMEPAGE[@]/{' -e 's|.*|$(PACKAGE_URL:%=  <url type="homepage">%</url>)|' -e '/./!d' -e '}' \
 			-e '/@RELEASES[@]/{' -e 'r $@.releases' -e 'd' -e '}' \
-			'$(srcdir)/club/desktop/triancey.metainfo.xml.in' >$@.tmp && rm -f $@.releases && mv -f $@.tmp $@
+			>$@.tmp && rm -f $@.releases && mv -f $@.tmp $@
 mimedir = $(datadir)/mime/packages
-dist_mime_DATA = club/desktop/triancey.xml
+nodist_mime_DATA = club/desktop/triancey.xml
+club/desktop/triancey.xml: club/desktop/triancey.xml.in $(BESIDE_IN_DESKTOP)
+	$(AM_V_GEN)$(MKDIR_P) club/desktop && $(BESIDE) '$(srcdir)/club/desktop/triancey.xml.in' >$@.tmp && mv -f $@.tmp $@

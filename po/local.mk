@@ -1,7 +1,10 @@
 ## po/ - what the programs say to people in other languages: a catalogue NAME.po for each,
 ## in one list, from which the page takes them, too. `make
-## update-po` brings them up to the sources; tests/commands/french.t says what is missing in a catalogue.
+## update-po` brings them up to the sources; tests/commands/french.t says what is missing in fr.po.
 LANGUAGES = po/fr.po
+## A file with its texts in all languages.
+BESIDE = $(AWK) -f '$(srcdir)/po/beside.awk' $(LANGUAGES:%='$(srcdir)/%')
+EXTRA_DIST += po/beside.awk
 EXTRA_DIST += $(LANGUAGES)
 CLEANFILES += po/triancey.pot po/qps.po po/titles.c po/compiled po/*/LC_MESSAGES/triancey.mo
 
@@ -34,11 +37,12 @@ MESSAGE_FILES = $(base_libbase_a_SOURCES) $(grids_libgrids_a_SOURCES) $(games_li
 	$(half_libhalf_a_SOURCES) $(pairing_libpairing_a_SOURCES) $(record_librecord_a_SOURCES) $(draw_libdraw_a_SOURCES) \
 	$(results_libresults_a_SOURCES) $(referee_libreferee_a_SOURCES) $(prompt_libprompt_a_SOURCES) $(referee_libcommands_a_SOURCES) \
 	$(club_libclub_a_SOURCES) $(club_store_libstore_a_SOURCES) $(club_store_libtables_a_SOURCES) $(club_store_libratings_a_SOURCES) \
-	$(club_store_libcontests_a_SOURCES) $(SCRIPTS_OF_PAGE) referee/engines/posix.c
-## Boards and puzzles have titles in their files.
-po/triancey.pot: $(MESSAGE_FILES) $(nobase_dist_pkgdata_DATA)
+	$(club_store_libcontests_a_SOURCES) $(SCRIPTS_OF_PAGE) referee/engines/posix.c base/spoken.c.in
+## Boards and puzzles have titles in their files, desktops texts of their own.
+po/triancey.pot: $(MESSAGE_FILES) $(nobase_dist_pkgdata_DATA) $(DESKTOP_TEXTS)
 	$(AM_V_GEN)$(MKDIR_P) po && build=`pwd` && cd '$(srcdir)' && \
-		sed -n 's/^title = \(.*\)/N_("\1")/p' $(nobase_dist_pkgdata_DATA) >"$$build/po/titles.c" && \
+		sed -n -e 's/^title = \(.*\)/N_("\1")/p' -e '/^GenericName=\|^Comment=\|^Keywords=/s/[^=]*=\(.*\)/N_("\1")/p' \
+			-e 's,^ *<\(summary\|p\|li\|comment\)>\(.*\)</.*,N_("\2"),p' $(nobase_dist_pkgdata_DATA) $(DESKTOP_TEXTS) >"$$build/po/titles.c" && \
 		xgettext --from-code=UTF-8 --add-comments=TRANSLATORS: --keyword=_ --keyword=N_ \
 			--package-name=$(PACKAGE) --sort-by-file --no-location --no-wrap -o "$$build/$@" $(MESSAGE_FILES) "$$build/po/titles.c"
 

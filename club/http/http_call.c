@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/language.h"
 #include "base/secret.h"
+#include "base/spoken.h"
 #include "base/system.h"
 #include "base/text.h"
 #include "club/http/http_peer.h"
@@ -299,21 +300,21 @@ static const char *take_host(const char *url, const char **host, char room[HOST_
 
 /* Somebody who has mistyped an address reads a page, a program its JSON. */
 static void refuse_address(struct http_call *call, const struct http_site *site) {
-    static const char page[] =
-        "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\">"
-        "<meta name=\"viewport\" content=\"width=device-width\">"
-        "<meta name=\"color-scheme\" content=\"light dark\"><title>404 \302\267 triancey</title>"
-        "<h1>There is no page at this address.</h1>"
-        "<h2 lang=\"fr\">Il n\342\200\231y a pas de page \303\240 cette adresse.</h2>"
-        "<p><a href=\"/\">triancey</a>";
+    struct text page = {0};
     const char *accept = header(call->reply.connection, MHD_HTTP_HEADER_ACCEPT);
     if (site->prefix || !accept || !strstr(accept, "text/html")) {
         http_call_refuse(call, MHD_HTTP_NOT_FOUND, _("there is nothing here"));
         return;
     }
+    text_add(&page, "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\">"
+                    "<meta name=\"viewport\" content=\"width=device-width\">"
+                    "<meta name=\"color-scheme\" content=\"light dark\">"
+                    "<title>404 \302\267 triancey</title>");
+    for (const struct spoken *one = spoken_lost; one->code; one++)
+        text_addf(&page, "<h2 lang=\"%s\">%s</h2>", one->code, one->text);
+    text_add(&page, "<p><a href=\"/\">triancey</a>");
     call->reply.refused = true;
-    http_answer(&call->request, MHD_HTTP_NOT_FOUND, "text/html; charset=utf-8", page,
-                sizeof page - 1);
+    http_answer_text(&call->request, MHD_HTTP_NOT_FOUND, "text/html; charset=utf-8", &page);
 }
 
 /* Refuses requests of strangers and for unknown routes, before their body is read. */

@@ -7,7 +7,9 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/spoken.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unicode/uchar.h>
@@ -17,25 +19,10 @@
 
 enum { UNITS_MAX = 128, MARKS_MAX = 2 };
 
-/* Names that nobody may have, by their skeletons, whatever follows them; the last six are what the
- * page shows in the place of a name, in French, too. */
-static const char *const reserved[] = {"reference",
-                                       "computer",
-                                       "triancey",
-                                       "selacata",
-                                       "admin",
-                                       "operator",
-                                       "root",
-                                       "moderator",
-                                       "referee",
-                                       "anonymous",
-                                       "deleted",
-                                       "guest",
-                                       "nobody",
-                                       "ordinateur",
-                                       "invit\\u00e9",
-                                       "a deleted",
-                                       "un compte supprim\\u00e9"};
+/* Names that nobody may have, by their skeletons, whatever follows them. */
+static const char *const reserved[] = {
+    "reference", "computer", "triancey",  "selacata", "admin", "operator", "root",
+    "moderator", "referee",  "anonymous", "deleted",  "guest", "nobody",   "a deleted"};
 
 /* A text in UTF-16, as ICU has it. */
 struct units {
@@ -144,23 +131,47 @@ static bool person_name_compare(const struct units *text, struct person_name *na
     return found == 0 || error_set(error, "%s", _(unclear));
 }
 
-static bool starts_with(const char *text, const char *start) {
-    return strncmp(text, start, strlen(start)) == 0;
+/* Whether a look begins with another, with at most `more` bytes after it. */
+static bool starts_with(const char *look, const char *start, size_t more) {
+    size_t length = strlen(start);
+    return strncmp(look, start, length) == 0 && strlen(look + length) <= more;
 }
 
+/* Whether a name looks like a word, with at most `more` bytes after it; so does a name that cannot
+ * be compared. */
+static bool looks_like(const struct person_name *name, const char *word, size_t more) {
+    UErrorCode code = U_ZERO_ERROR;
+    USpoofChecker *checker = open_checker(&code);
+    struct units text = {.count = 0};
+    char look[PERSON_LOOK_SIZE] = "", folded[PERSON_LOOK_SIZE] = "";
+    u_strFromUTF8(text.unit, UNITS_MAX, &text.count, word, -1, &code);
+    if (U_SUCCESS(code))
+        write_look(checker, &text, look, &code);
+    fold(&text, &code);
+    if (U_SUCCESS(code))
+        write_look(checker, &text, folded, &code);
+    uspoof_close(checker);
+    return U_FAILURE(code) || starts_with(name->look, look, more) ||
+           starts_with(name->folded, folded, more);
+}
+
+/* The digits at the end of a name, each of which is a byte of what it looks like. */
+static size_t count_digits(const char *name) {
+    size_t length = strlen(name), count = 0;
+    while (count < length && strchr("0123456789", name[length - count - 1]))
+        count++;
+    return count;
+}
+
+/* In another language only a whole word is taken, since real names begin so: Gaston, where a guest
+ * is a Gast. */
 static bool is_reserved(const struct person_name *name) {
-    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++) {
-        UErrorCode code = U_ZERO_ERROR;
-        USpoofChecker *checker = open_checker(&code);
-        struct units text = {.count = 0};
-        char look[PERSON_LOOK_SIZE] = "";
-        text.count = u_unescape(reserved[i], text.unit, UNITS_MAX);
-        if (U_SUCCESS(code))
-            write_look(checker, &text, look, &code);
-        uspoof_close(checker);
-        if (U_FAILURE(code) || starts_with(name->look, look) || starts_with(name->folded, look))
+    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
+        if (looks_like(name, reserved[i], SIZE_MAX))
             return true;
-    }
+    for (const struct spoken *one = spoken_names; one->code; one++)
+        if (looks_like(name, one->text, count_digits(name->text)))
+            return true;
     return false;
 }
 

@@ -37,11 +37,12 @@ ok("<id>%s</id>" % name in metainfo and "<launchable type=\"desktop-id\">%s.desk
 releases = re.findall('<release version="(.+)" date="(.+)"/>', metainfo)
 ok(releases and releases == re.findall(r"^(\d.*) \((.+)\)\n=", read("NEWS"), re.M) and "@" not in metainfo, "and has the releases of NEWS", metainfo)
 
-types = set(re.findall(r'mime-type type="([^"]+)"', read("club/desktop/triancey.xml")))
+KINDS = os.path.join(BUILD, "club", "desktop", "triancey.xml")
+types = set(re.findall(r'mime-type type="([^"]+)"', read(os.path.abspath(KINDS))))
 ok(types == set(re.search("^MimeType=(.+);$", read("club/desktop/triancey.desktop"), re.M)[1].split(";")), "files that the page saves open in it", types)
 folder = tempfile.mkdtemp()
 os.mkdir(os.path.join(folder, "packages"))
-shutil.copy(os.path.join(SOURCE, "club", "desktop", "triancey.xml"), os.path.join(folder, "packages"))
+shutil.copy(KINDS, os.path.join(folder, "packages"))
 validates("their types are valid", "update-mime-database", folder)
 shutil.rmtree(folder)
 

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/random.h"
+#include "base/spoken.h"
 #include "club/store/accounts.h"
 #include "club/store/club.h"
 #include "club/store/person_name.h"
@@ -32,7 +33,8 @@ static void test_allowed(void) {
     static const char *const good[] = {"Anna",   "Jean-Luc", "O'Brien", "Anna Bell",
                                        "Zoë",    "Дмитрий",  "Ελένη",   "田中さくら",
                                        "김민준", "محمد",     "שרה",     "Player1",
-                                       "x2",     "สมชาย",    "Nguyễn",  "abcdefghijklmnopqrstuvwx"};
+                                       "x2",     "สมชาย",    "Nguyễn",  "abcdefghijklmnopqrstuvwx",
+                                       "Invitée"};
     static const char *const bad[] = {"",
                                       "A",
                                       " Anna",
@@ -75,8 +77,9 @@ static void test_allowed(void) {
                                       "Guest",
                                       "guest 12",
                                       "Nobody",
-                                      "Ordinateur",
+                                      "Invité",
                                       "Invité 3",
+                                      "Invité-10",
                                       "invite\xcc\x81",
                                       "Administrators"};
     struct error error = {.text = ""};
@@ -87,6 +90,8 @@ static void test_allowed(void) {
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         ok(!person_name_read(bad[i], &name, &error) && error.text[0], "bad name %zu: %s", i,
            error.text);
+    for (const struct spoken *one = spoken_names; one->code; one++)
+        ok(!person_name_read(one->text, &name, &error), "nobody is called %s", one->text);
     char length[4000];
     memset(length, 'a', sizeof length - 1);
     length[sizeof length - 1] = '\0';

@@ -7,6 +7,7 @@
 #include "base/data.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "base/text.h"
 #include "base/values.h"
 #include "referee/setup/setup.h"
 
@@ -17,6 +18,7 @@
 
 static struct defaults {
     struct setup setup; /* the engines */
+    unsigned given;     /* keys of [defaults], as bits */
     bool ascii;
     enum svg_theme theme;
 } defaults = {.theme = SVG_AUTO};
@@ -26,18 +28,39 @@ static bool is_other_section(const char *section) {
 }
 
 static const char sections[] = "[defaults] [engine NAME]";
-static const char keys[] = "language ascii theme"; /* of [defaults] */
+
+enum key { LANGUAGE, ASCII, THEME, KEYS }; /* of [defaults] */
+static const char *const key_names[KEYS] = {"language", "ascii", "theme"};
+
+static bool unknown_key(const char *key, struct error *error) {
+    struct text names = {0};
+    for (int i = 0; i < KEYS; i++)
+        text_add_word(&names, key_names[i]);
+    error_set(error, _("no key '%s'; the keys are: %s"), key, text_get(&names));
+    text_free(&names);
+    return false;
+}
 
 static bool set_key(const char *key, const char *value, struct error *error) {
-    if (strcmp(key, "language") == 0)
+    int number = 0;
+    while (number < KEYS && strcmp(key, key_names[number]) != 0)
+        number++;
+    if (defaults.given >> number & 1)
+        return error_set(error, _("it is given twice"));
+    defaults.given |= 1u << number;
+    switch ((enum key)number) {
+    case LANGUAGE:
         return language_choose(value) ||
                error_set(error, _("there are no messages in the language '%.60s'"), value);
-    if (strcmp(key, "ascii") == 0)
+    case ASCII:
         return value_choice("ascii", value, &defaults.ascii, error);
-    if (strcmp(key, "theme") == 0)
+    case THEME:
         return svg_theme_find(value, &defaults.theme) ||
                error_set(error, _("it must be auto, light or dark, not '%.60s'"), value);
-    return error_set(error, _("no key '%s'; the keys are: %s"), key, keys);
+    case KEYS:
+        break;
+    }
+    return unknown_key(key, error);
 }
 
 static bool set_other(void *context, const char *section, const char *key, const char *value,

@@ -25,7 +25,7 @@ static bool file_read_file(const char *path, struct text *text, struct error *er
     bool done = input_read(path, FILE_BYTES_MAX, text, error);
     if (done && text->length > FILE_BYTES_MAX)
         done = error_set(error, "%s", strerror(EFBIG));
-    return done || error_reword(error, _("cannot read the league file %s: %s"), path, error->text);
+    return done || error_reword(error, _("cannot read %s: %s"), path, error->text);
 }
 
 /* ---- sections -------------------------------------------------------------------------------- */

@@ -108,6 +108,7 @@ for changes, plain in (({"XDG_CONFIG_HOME": None}, True), ({"XDG_CONFIG_HOME": "
 for text, line, wanted in (("[defaults]\nascii = maybe\n", 2, "yes or no"), ("[defaults]\n\ntheme = pink\n", 3, "auto, light or dark, not 'pink'"),
                            ("[defaults]\nlanguage = tlh\n", 2, "no messages in the language 'tlh'"), ("[defaults]\nlanguage = \n", 2, "no messages in the language ''"),
                            ("[defaults]\ncolour = red\n", 2, "no key 'colour'; the keys are: language ascii theme"),
+                           ("[defaults]\ntheme = dark\nascii = no\ntheme = light\n", 4, "theme: it is given twice"),
                            ("[league]\n", 1, "the sections are: [defaults] [engine NAME]"), ("ascii = yes\n", 1, "it is before the first [section]"),
                            ("[engine a]\ncmd = x\nhash = 5\n", 3, "no key 'hash'"), ("[engine a]\ncmd = x\ncmd = y\n", 3, "given twice"),
                            ("[engine a]\nmovetime = 0\n", 2, "movetime"), ("[engine a]\nname = b\n", 2, "the name of an engine is that of its section"),
@@ -124,7 +125,7 @@ for words in (["--version"], ["help"], ["match", "--help"], []):
 os.remove(FILE)
 os.mkdir(FILE)
 status, said = say("standings", "no.db")
-ok(status == 2 and "cannot read" in said and FILE in said, "a folder in its place", said)
+ok(status == 2 and "cannot read " + FILE in said, "a folder in its place", said)
 
 # ---- the manual ----------------------------------------------------------------------------------
 

@@ -39,5 +39,5 @@ nodist_base_libbase_a_SOURCES = base/spoken.c
 endif
 EXTRA_DIST += base/spoken.c.in
 CLEANFILES += base/spoken.c
-base/spoken.c: base/spoken.c.in po/beside.awk $(LANGUAGES)
+base/spoken.c: base/spoken.c.in po/beside.awk po/local.mk $(LANGUAGES)
 	$(AM_V_GEN)$(MKDIR_P) base && $(BESIDE) '$(srcdir)/base/spoken.c.in' >$@.tmp && mv -f $@.tmp $@

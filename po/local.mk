@@ -13,7 +13,7 @@ NAMES_OF_LANGUAGES = `for file in $(LANGUAGES); do basename "$$file" .po; done`
 .PHONY: install-catalogues uninstall-catalogues
 if CATALOGUES
 noinst_DATA = po/compiled
-po/compiled: $(LANGUAGES)
+po/compiled: po/local.mk $(LANGUAGES)
 	$(AM_V_GEN)for name in $(NAMES_OF_LANGUAGES); do \
 		$(MKDIR_P) "po/$$name/LC_MESSAGES" && \
 		$(MSGFMT) -c -o "po/$$name/LC_MESSAGES/triancey.mo" "$(srcdir)/po/$$name.po" || exit 1; \

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The page is one file that asks for nothing else, runs what the build put into it and nothing more, and is
 the same whenever it is built."""
+import ast
 import base64
 import glob
 import gzip
@@ -66,6 +67,15 @@ ok(len(texts) > 10 and all(json.dumps(text, ensure_ascii=False).encode() in modu
 french = json.loads(gzip.decompress(base64.b64decode(held["texts-fr"])))
 ok(french.get("there is no such cell") == "cette case n'existe pas", "the page knows what the engine says in French")
 ok(not any("--resume" in text for text in french), "but not what other programs say")
+MARKED = re.compile(r'\b(?:_|N_|ngettext)\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+)')
+said = set()
+for folder, _, names in os.walk(os.path.join(SOURCE, "club")):
+    for name in names:
+        if name.endswith(".c"):
+            with open(os.path.join(folder, name), encoding="utf-8") as file:
+                said.update(ast.literal_eval("(%s)" % text) for text in MARKED.findall(file.read().replace("\\\n", "").replace('" PRId64 "', "lld")))
+missing = sorted(said - set(french))
+ok(len(said) > 400 and not missing, "it knows whatever a site says", len(said), *missing)
 
 # ---- the folder for sites -----------------------------------------------------------------------------
 

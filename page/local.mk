@@ -160,9 +160,10 @@ CLEANFILES += page/engine/triancey.wasm page/site_api.d.ts
 BUNDLE = '$(srcdir)/page/bundle' --source '$(srcdir)' --esbuild '$(ESBUILD)' \
 	page/engine/triancey.wasm --data $(DATA_OF_ENGINE) --rules $(RULES_OF_PAGE) --pictures games/rules_pictures.c \
 	--messages $(SCRIPTS_OF_PAGE) $(FILES_OF_ENGINE) $(SOURCES_OF_SITE)
-## Those whose sentences a site says, in English; the page translates them.
+## Those whose sentences a site says, or `gui`, in English; the page translates them.
 SOURCES_OF_SITE = $(club_libclub_a_SOURCES) $(club_store_libstore_a_SOURCES) $(club_store_libtables_a_SOURCES) \
-	$(club_store_libratings_a_SOURCES) $(club_store_libcontests_a_SOURCES) $(half_libhalf_a_SOURCES)
+	$(club_store_libratings_a_SOURCES) $(club_store_libcontests_a_SOURCES) $(half_libhalf_a_SOURCES) $(record_librecord_a_SOURCES) \
+	referee/engines/engine_lines.c referee/engines/process.c referee/engines/program.c referee/engines/sandbox.c
 page/triancey.html: page/bundle page/first_board.py page/icons.py page/rules_text.py page/site_folder.py $(FILES_OF_PAGE) $(FILES_OF_ENGINE) $(FILES_OF_MODULE) $(DATA_OF_ENGINE) po/local.mk $(LANGUAGES) $(RULES_OF_PAGE)
 	@if test -n '$(PAGE_MISSING)'; then \
 		echo "page/triancey.html cannot be built, because $(PAGE_MISSING)" >&2; exit 1; \

@@ -3,7 +3,7 @@
 // a moment loses nothing and repeats nothing.
 // @ts-check
 import { is_command } from "./tgi.js";
-import { _ } from "./texts.js";
+import { _, translate } from "./texts.js";
 
 const PATIENCE_MS = 30000; // without the server
 const RETRY_MS = 300;
@@ -19,7 +19,7 @@ async function ask(path, more) {
   const response = await fetch(path, { cache: "no-store", ...more });
   const said = response.status === 204 ? {} : await response.json();
   if (!response.ok)
-    throw Object.assign(new Error(said.error ?? String(response.status)), { status: response.status });
+    throw Object.assign(new Error(translate(said.error ?? String(response.status))), { status: response.status });
   return said;
 }
 
@@ -134,7 +134,7 @@ export function open_remote(engine) {
       lost = undefined;
     };
     events.onmessage = ({ data }) => open && hear(data);
-    events.addEventListener("end", ({ data }) => die(JSON.parse(data).text));
+    events.addEventListener("end", ({ data }) => die(translate(JSON.parse(data).text)));
     events.addEventListener("lost", () => die(_("Lines of the engine were lost on the way.")));
     events.onerror = () => {
       const why = _("The connection to the engine is lost.");

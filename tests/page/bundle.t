@@ -69,13 +69,13 @@ ok(french.get("there is no such cell") == "cette case n'existe pas", "the page k
 ok(not any("--resume" in text for text in french), "but not what other programs say")
 MARKED = re.compile(r'\b(?:_|N_|ngettext)\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+)')
 said = set()
-for folder, _, names in os.walk(os.path.join(SOURCE, "club")):
-    for name in names:
-        if name.endswith(".c"):
-            with open(os.path.join(folder, name), encoding="utf-8") as file:
-                said.update(ast.literal_eval("(%s)" % text) for text in MARKED.findall(file.read().replace("\\\n", "").replace('" PRId64 "', "lld")))
+for name in (*glob.glob(os.path.join(SOURCE, "club", "**", "*.c"), recursive=True), *glob.glob(os.path.join(SOURCE, "record", "*.c")),
+             os.path.join(SOURCE, "referee", "engines", "process.c")):
+    with open(name, encoding="utf-8") as file:
+        source = re.sub(r'"\s*PRI([diu])64(\s*")?', lambda match: "ll" + match[1] + ("" if match[2] else '"'), file.read().replace("\\\n", ""))
+        said.update(ast.literal_eval("(%s)" % text) for text in MARKED.findall(source))
 missing = sorted(said - set(french))
-ok(len(said) > 400 and not missing, "it knows whatever a site says", len(said), *missing)
+ok(len(said) > 600 and not missing, "it knows whatever a site and `gui` say", len(said), *missing)
 
 # ---- the folder for sites -----------------------------------------------------------------------------
 

@@ -90,6 +90,34 @@ said = run_prepared(ENGINE, ["puzzle", "--help"]).out.decode()
 ok("--json" in said and {"puzzle --json", "puzzle --list --json", "analyse"} == {line for program, line in printed if program == "triancey-engine"},
    "so are those of the engine", said)
 
+# Each member is explained by a manual page of its program or by a description of its own.
+MANUALS = {"triancey-referee": glob.glob(os.path.join(SOURCE, "referee", "manual", "*.[56]")) + [os.path.join(SOURCE, "SITE.md")],
+           "triancey-engine": [os.path.join(SOURCE, "engine", "triancey-engine.6")],
+           "triancey-club": [os.path.join(SOURCE, "club", "manual", "triancey-club.8"), os.path.join(SOURCE, "SITE.md")]}
+
+
+def unexplained(schema, explained, seen):
+    """The members of what a schema of PROGRAMS describes, deep down, that nothing explains."""
+    if isinstance(schema, list):
+        return {name for part in schema for name in unexplained(part, explained, seen)}
+    if not isinstance(schema, dict) or id(schema) in seen:
+        return set()
+    seen.add(id(schema))
+    found = {name for name, member in schema.get("properties", {}).items() if "description" not in member and name not in explained}
+    for key, part in schema.items():
+        found |= unexplained(contract.find(part, PROGRAMS)[0] if key == "$ref" else part, explained, seen)
+    return found
+
+
+for program, pages in MANUALS.items():
+    explained = set()
+    for name in pages:
+        with open(name, encoding="utf-8") as file:
+            explained.update(re.findall(r"\w+", re.sub(r"\\f[BIRP]|\\", "", file.read())))
+    for line, schema in contract.read(PROGRAMS)["x-outputs"].items():
+        left = unexplained(schema, explained, set()) if line.startswith(program + " ") else ()
+        ok(not left, "each member of %s is explained" % line, *left)
+
 
 # ---- members ----------------------------------------------------------------------------------------
 

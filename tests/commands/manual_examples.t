@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The examples of the manual: each runs as it is written, one after the other in a folder for each page, and leaves the
+"""The examples of the manual, and those of README.md that need nothing but the programs: each runs as it is written, one after the other in a folder for each page, and leaves the
 files that it names. Except in `make nightly`, engines search 2 nodes instead of what an example says, boards have fewer cells,
 and only some checks of `certify` are made. The folder has engines called mine, theirs, new and old, the sample league file,
 results to import, and a league."""
@@ -33,6 +33,7 @@ def shorten(text):
     if NIGHTLY:
         return text
     text = re.sub(r"((?:--each |^)(?:movetime|nodes)(?: = |=))\d+\b", lambda match: match[1].replace("movetime", "nodes") + "2", text, flags=re.M)
+    text = text.replace("tc=10+0.1 ", "nodes=2 ")
     text = re.sub(r"^triancey-referee league --grid \S+$", r"\g<0> --nodes 2", text, flags=re.M)
     text = re.sub(r"^(triancey-referee measure(?!.*--boards))", r"\1 --boards 2", re.sub(r"--boards \d+", "--boards 2", text), flags=re.M)
     text = re.sub(r"^triancey-referee analyse(?=.* league\.db)", r"\g<0> --nodes 2", text, flags=re.M)
@@ -52,6 +53,9 @@ def examples(name):
     """The commands of a page, one block each."""
     with open(pages[name], encoding="utf-8") as file:
         text = file.read()
+    if name == "README.md":
+        text = text[text.index("\n## In a browser\n"):text.index("\n## Documents\n")].replace("./triancey-", "triancey-").replace("\\\n", "")
+        return [line.strip() for line in re.findall(r"^ {4}(.+)$", text, re.M)]
     text = text[text.index("\n.SH EXAMPLES\n"):text.index("\n.SH SEE ALSO\n")]
     return [part.strip("\n").replace("\\-", "-").replace("\\e", "\\").replace("\\&", "")
             for part in re.findall(r"^\.nf$(.*?)^\.fi$", text, re.M | re.S)]
@@ -94,9 +98,11 @@ ok(status == 0, "and a match", said)
 
 pages = {name: os.path.join(manual, name) for manual in MANUALS for name in os.listdir(manual)
          if name not in ("triancey-league.5", "triancey-defaults.5")}  # which have files, not commands
+pages["README.md"] = os.path.join(SOURCE, "README.md")
 for name in sorted(pages):
     where = path(name)
-    os.mkdir(where)
+    os.makedirs(os.path.join(where, "referee"))
+    copy_sample(os.path.join(where, "referee", "sample-league.ini"))
     for engine in ("mine", "new"):
         script(os.path.join(where, engine), "exec '%s' -o Hash=1\n" % ENGINE)  # a larger table takes time to clear
     shutil.copy(ENGINE, os.path.join(where, "theirs"))  # in a sandbox it finds nothing elsewhere

@@ -89,17 +89,21 @@ static char *query_text(struct json_object *object, const char *name, struct err
     if (!json_object_object_get_ex(object, name, &value) ||
         !json_object_is_type(value, json_type_string))
         return error_null(error, "%s: it must be a string", name);
-    char *copy = strdup(json_object_get_string(value));
+    const char *text = json_object_get_string(value);
+    if (strlen(text) != (size_t)json_object_get_string_len(value))
+        return error_null(error, "%s: it has a NUL byte", name);
+    char *copy = strdup(text);
     return copy ? copy : error_null_memory(error);
 }
 
-static bool query_check_members(struct json_object *object, struct error *error) {
-    static const char known[] = " id setgrid position half exact nodes time lines priority ";
+/* `known`: the members, a blank before each and after the last. */
+static bool query_check_members(struct json_object *object, const char *known,
+                                struct error *error) {
     json_object_object_foreach(object, name, value) {
         char word[64];
         (void)value;
         snprintf(word, sizeof word, " %.40s ", name);
-        if (!strstr(known, word))
+        if (strchr(name, ' ') || !strstr(known, word))
             return error_set(error, "there is no member '%.40s'; the members are%s", name, known);
     }
     return true;
@@ -107,10 +111,11 @@ static bool query_check_members(struct json_object *object, struct error *error)
 
 static bool query_read_json(struct protocol_parser *parser, struct json_object *object,
                             struct query *query, struct error *error) {
+    static const char known[] = " id setgrid position half exact nodes time lines priority ";
     query->id = query_text(object, "id", error);
     char *setgrid = query->id ? query_text(object, "setgrid", error) : NULL;
     char *position = setgrid ? query_text(object, "position", error) : NULL;
-    bool read = position && query_check_members(object, error) &&
+    bool read = position && query_check_members(object, known, error) &&
                 query_read_effort(object, query, error) && query_read_half(object, query, error) &&
                 asked_read(parser, setgrid, position, &query->asked, error);
     free(setgrid);
@@ -151,17 +156,33 @@ static bool query_can(const struct query *query, struct error *error) {
 }
 
 /* Reads the cancellation of queries. */
-static enum query_kind query_read_cancel(struct json_object *value, struct query *query,
-                                         struct error *error) {
-    if (json_object_is_type(value, json_type_string)) {
-        query->id = strdup(json_object_get_string(value));
-        if (!query->id)
-            return error_memory(error), QUERY_WRONG;
-    } else if (value) {
-        error_set(error, "cancel: it must be the id of a query, or null for all");
+static enum query_kind query_read_cancel(struct json_object *object, struct json_object *value,
+                                         struct query *query, struct error *error) {
+    if (!query_check_members(object, " cancel ", error))
         return QUERY_WRONG;
+    if (!value || (query->id = query_text(object, "cancel", error)))
+        return QUERY_CANCEL;
+    if (!json_object_is_type(value, json_type_string))
+        error_set(error, "cancel: it must be the id of a query, or null for all");
+    return QUERY_WRONG;
+}
+
+/* Reads an object with nothing after it. NULL and a message: the line is none. */
+static struct json_object *query_parse(const char *line, struct error *error) {
+    struct json_tokener *tokener = json_tokener_new();
+    if (!tokener)
+        return error_null_memory(error);
+    json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8);
+    struct json_object *object = json_tokener_parse_ex(tokener, line, (int)strlen(line) + 1);
+    enum json_tokener_error found = json_tokener_get_error(tokener);
+    if (found != json_tokener_success) {
+        error_set(error, "it is not JSON: byte %zu: %s", json_tokener_get_parse_end(tokener) + 1,
+                  json_tokener_error_desc(found));
+        json_object_put(object);
+        object = NULL;
     }
-    return QUERY_CANCEL;
+    json_tokener_free(tokener);
+    return object;
 }
 
 enum query_kind query_read(struct protocol_parser *parser, const struct judge_effort *usual,
@@ -170,17 +191,15 @@ enum query_kind query_read(struct protocol_parser *parser, const struct judge_ef
     line += strspn(line, " \t");
     if (!*line || *line == '#')
         return QUERY_NONE;
-    struct json_object *object = *line == '{' ? json_tokener_parse(line) : NULL, *value;
+    struct json_object *object = *line == '{' ? query_parse(line, error) : NULL, *value;
     enum query_kind kind = QUERY_WRONG;
-    if (*line == '{' && !object) {
-        error_set(error, "it is not JSON");
+    if (*line == '{' && !object)
         return QUERY_WRONG;
-    }
     *query = calloc(1, sizeof **query);
     if (!*query) {
         error_memory(error);
     } else if (object && json_object_object_get_ex(object, "cancel", &value)) {
-        kind = query_read_cancel(value, *query, error);
+        kind = query_read_cancel(object, value, *query, error);
     } else {
         (*query)->effort = *usual;
         bool read = object ? query_read_json(parser, object, *query, error)

@@ -75,12 +75,10 @@ static enum protocol_code set_kernel(struct engine *engine, const char *value, l
             engine->settings.kernel = kernels[i]->name;
             return PROTOCOL_OK;
         }
-    bool avx512 = kernel_find("avx512");
-    return protocol_fail(
-        &engine->error, PROTOCOL_RANGE,
-        avx512 ? _("this machine has no kernel '%.60s'; it has avx512, plain and auto")
-               : _("this machine has no kernel '%.60s'; it has plain and auto"),
-        value);
+    char names[128];
+    list_kernels(names, sizeof names, ", ");
+    return protocol_fail(&engine->error, PROTOCOL_RANGE,
+                         _("this machine has no kernel '%.60s'; it has %s"), value, names);
 }
 
 /* Takes effect at once, even for the half that has begun, unless newgame has set another seed. */

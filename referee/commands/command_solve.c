@@ -229,7 +229,25 @@ static int solve_verify_file(struct arguments *arguments, const atomic_int *stop
     return EXIT_FINE;
 }
 
+/* Options that would say nothing about what is done are refused. */
+static bool solve_check_options(const struct arguments *arguments, struct error *error) {
+    const char *const *value = arguments->value;
+    const struct command_option *option = arguments->command->option;
+    for (int i = 0; option[i].name; i++) {
+        bool of_verify = i == SAMPLE || i == HASH || i == QUIET || i == VERIFY;
+        if (value[i] && value[VERIFY] && !of_verify)
+            return error_set(error, _("--%s cannot be given with --verify"), option[i].name);
+        if (value[i] && !value[VERIFY] && i == SAMPLE)
+            return error_set(error, _("--%s needs --verify"), option[i].name);
+        if (value[i] && !value[SCHEDULER] && i > SCHEDULER && i < SCHEDULER + DEAL_ROWS)
+            return error_set(error, _("--%s needs --scheduler"), option[i].name);
+    }
+    return true;
+}
+
 static int solve_run(struct arguments *arguments, const atomic_int *stop) {
+    if (!solve_check_options(arguments, &arguments->error))
+        return EXIT_USAGE;
     return (arguments->value[VERIFY] ? solve_verify_file : solve_into)(arguments, stop);
 }
 

@@ -38,9 +38,11 @@ static int find_move(void *context, const struct canon_key *key, int margin) {
 /* Adds the lines of a book but that of the board. */
 static void keep_others(const char *text, const char *board, struct text *kept) {
     size_t length = strlen(board);
-    for (const char *end; (end = strchr(text, '\n')); text = end + 1)
+    for (size_t end; *text; text += end + (text[end] == '\n')) {
+        end = strcspn(text, "\n"); /* the last line may have none */
         if (strncmp(text, board, length) != 0)
-            text_addf(kept, "%.*s\n", (int)(end - text), text);
+            text_addf(kept, "%.*s\n", (int)end, text);
+    }
 }
 
 static bool read_others(const char *path, const struct game_board *board, struct text *kept,

@@ -86,12 +86,16 @@ ok([row["id"] for row in again] == ["big", "tritt", "duel", "chess"] and sorted(
 
 # ---- what is wrong --------------------------------------------------------------------------------
 
-for line, wanted in (("{x", "not JSON"), ("nothing", "neither a JSON object nor"), ({"id": 3}, "id: it must be a string"), ({"id": "a"}, "setgrid: it must be"),
+WELL = json.dumps(query("a", "torus 3x2 triancey", ""))
+for line, wanted in (("{x", "not JSON"), (WELL[:-1], "not JSON"), (WELL + WELL, "not JSON: byte %d: " % (len(WELL) + 1)), (WELL + " x", "not JSON"),
+                     (WELL.replace('"', "'"), "not JSON"), (WELL[:-1] + ",}", "not JSON"), ("nothing", "neither a JSON object nor"), ({"id": 3}, "id: it must be a string"), ({"id": "a"}, "setgrid: it must be"),
                      (query("a", "torus 3x2 triancey", " moves 0 0"), "move 2: "), (query("a", "torus 3x2 triancey", " half 7 at x=1"), "position: "),
                      (query("a", "torus 1x1 triancey", ""), "setgrid: "), (query("a", "torus 3x2 triancey", "", nodes=0), "nodes: it must be"),
                      (query("a", "torus 3x2 triancey", "", nodes=5, exact=5), "three different things"),
                      (query("a", "torus 3x2 triancey", "", half=1), "half: it must be"), (query("a", "torus 3x2 triancey", "", half=True, lines=2), "lines: it cannot be given with half"),
                      (query("a", "torus 3x2 triancey", "", time="1"), "time: it must be seconds"), (query("a", "torus 3x2 triancey", "", tiem=1), "no member 'tiem'"),
+                     (query("a", "torus 3x2 triancey", "", **{"exact nodes": 5}), "no member 'exact nodes'"), (query("a\0b", "torus 3x2 triancey", ""), "id: it has a NUL byte"),
+                     ({"cancel": "a", "prioritty": 5}, "no member 'prioritty'; the members are cancel"), ({"cancel": "a\0b"}, "cancel: it has a NUL byte"),
                      (query("a", "triangulation", ""), "only for two"), ({"cancel": 7}, "cancel: it must be"), ("a; go; position", "setgrid"),
                      ("x" * 70000, "too long")):
     answers, status, _ = run([line, ROWS[0]])

@@ -51,6 +51,11 @@ ok(text.startswith("triancey-book 1\n") and [line.split()[0] for line in text.sp
 status, said = run("solve", *BOARDS[-1][0].split(), "--game", BOARDS[-1][1], "--into", path("board.db"), "--book", BOOK, "--quiet", "--jobs", "1")
 ok(status == 0 and open(BOOK).read() == text, "the same board again changes nothing", said)
 
+with open(path("cut.book"), "w") as file:
+    file.write("\n".join(text.splitlines()[i] for i in (0, 3, 1, 2)))
+status, said = run("solve", *BOARDS[-1][0].split(), "--game", BOARDS[-1][1], "--into", path("board.db"), "--book", path("cut.book"), "--quiet", "--jobs", "1")
+ok(status == 0 and open(path("cut.book")).read() == text, "nor is a board lost whose line is the last one, without an end", said)
+
 # ---- perfect play ---------------------------------------------------------------------------------
 
 for grid, game, value in BOARDS:

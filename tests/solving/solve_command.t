@@ -68,7 +68,11 @@ for words, wanted in (
         ([*BOARD, "--game", "chess", "--into", "none.db"], "there is no game 'chess'"),
         (["classic", "--into", "none.db"], "cells are too many"),
         (["nonsense!", "--into", "none.db"], "nonsense!"),
-        ([*BOARD, "--jobs", "0", "--into", "none.db"], "--jobs")):
+        ([*BOARD, "--jobs", "0", "--into", "none.db"], "--jobs"),
+        (["--verify", "small.db", "--json"], "--json cannot be given with --verify"),
+        (["--verify", "small.db", "--into", "none.db"], "--into cannot be given with --verify"),
+        ([*BOARD, "--into", "none.db", "--sample", "3"], "--sample needs --verify"),
+        ([*BOARD, "--into", "none.db", "--task-size", "3"], "--task-size needs --scheduler")):
     status, said = solve(*words)
     ok(status not in (0, None) and wanted in said and said.count("\n") <= 3, "refused: " + " ".join(words), said)
 ok(not os.path.exists(path("none.db")), "a refused command makes no file")

@@ -64,8 +64,11 @@ static bool analyse_read_effort(const struct arguments *arguments, struct analys
         return error_set(error, _("--time, --nodes and --exact are three different things"));
     if (value[TIME]) {
         effort->nodes = UINT64_MAX;
-        snprintf(analyse->effort, sizeof analyse->effort, "time %.20s", value[TIME]);
-        return analyse_read_time(value[TIME], &effort->time, error);
+        if (!analyse_read_time(value[TIME], &effort->time, error))
+            return false;
+        /* 1 and 1.0 are one effort: what has it is not done again. */
+        snprintf(analyse->effort, sizeof analyse->effort, "time %.9g", (double)effort->time / 1e9);
+        return true;
     }
     if (!arguments_number(arguments, NODES, 1, NODES_MAX, JUDGE_NODES, &nodes, error) ||
         !arguments_number(arguments, EXACT, 1, JUDGE_EXACT_MAX, JUDGE_EXACT, &effort->exact, error))

@@ -126,6 +126,15 @@ ok(status == 0 and not said and ways[33] == "nodes 40" and set(ways.values()) ==
    "unless another way is asked for", said, ways)
 run("analyse", "small.db", "--exact", 26, "--quiet")
 ok(analysed("small.db") == before, "and back")
+shutil.copy(path("small.db"), path("timed.db"))
+run("analyse", "timed.db", "2.1", "--time", "0.002", "--quiet")
+change = __import__("sqlite3").connect(path("timed.db"))
+with change:
+    change.execute("UPDATE analysed SET finished = '2001-01-01T00:00:00Z' WHERE effort = 'time 0.002'")
+change.close()
+for seconds in ("2e-3", "0.0020"):
+    run("analyse", "timed.db", "2.1", "--time", seconds, "--quiet")
+ok(ask("timed.db", "SELECT half FROM analysed WHERE finished < '2002'") == [(33,)], "a time is one effort however it is written")
 for kills in range(3):
     shutil.copy(path("plain.db"), path("killed.db"))
     going = Run("analyse", "killed.db", "--jobs", 1)

@@ -38,7 +38,8 @@ bool prompt_same_word(const char *a, const char *b) {
     return same(a, strlen(a), b, strlen(b));
 }
 
-bool prompt_is_among(const char *words, const char *word) {
+/* Whether a word is one of several, which are separated by blanks. */
+static bool prompt_is_among(const char *words, const char *word) {
     for (words += strspn(words, " "); *words; words += strspn(words, " ")) {
         size_t length = strcspn(words, " ");
         if (same(words, length, word, strlen(word)))

@@ -9,9 +9,6 @@ struct text;
 /* Whether two words are the same but for capitals. */
 bool prompt_same_word(const char *a, const char *b);
 
-/* Whether a word is one of several, which are separated by blanks. */
-bool prompt_is_among(const char *words, const char *word);
-
 /* Commands have names in English, marked by N_() and separated by blanks, the first of which is
  * shown; a catalogue may have as many of its own for them. What is in `also` is understood in any
  * language. */

@@ -30,7 +30,7 @@ static bool read_league(struct record *record, struct report_data *data, struct 
     query_open(&row, record,
                "SELECT name, game, halves,"
                " (SELECT COUNT(*) FROM engine), (SELECT COUNT(*) FROM board),"
-               " (SELECT COUNT(*) FROM half), (SELECT MIN(finished) FROM half),"
+               " (SELECT MIN(finished) FROM half),"
                " (SELECT MAX(finished) FROM half),"
                " (SELECT IFNULL(MAX(MAX(ABS(margin1)), MAX(ABS(margin2)),"
                "   IFNULL(MAX(ABS(margin3)), 0), IFNULL(MAX(ABS(margin4)), 0)), 0) FROM half)"
@@ -43,10 +43,9 @@ static bool read_league(struct record *record, struct report_data *data, struct 
         data->halves = query_int(&row, 2);
         data->players = query_int(&row, 3);
         data->boards = query_int(&row, 4);
-        data->halves_played = query_int64(&row, 5);
-        query_copy(&row, 6, data->first, sizeof data->first);
-        query_copy(&row, 7, data->last, sizeof data->last);
-        data->worst = record_is_margin(query_int64(&row, 8)) ? query_int(&row, 8) : -1;
+        query_copy(&row, 5, data->first, sizeof data->first);
+        query_copy(&row, 6, data->last, sizeof data->last);
+        data->worst = record_is_margin(query_int64(&row, 7)) ? query_int(&row, 7) : -1;
     }
     return query_close(&row, error) &&
            (found ||

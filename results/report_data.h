@@ -55,7 +55,6 @@ struct report_data {
     int worst;                        /* no margin of a half is wider */
     int64_t games;                    /* with all halves */
     int64_t repeats; /* how many of them repeat another game (repeats.h): no chart has these */
-    int64_t halves_played;
     int64_t *player_number, *board_number; /* in the record, ascending; it may leave some out */
     struct report_player *player;
     char **board;    /* names */

@@ -34,7 +34,7 @@
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; "               \
     "frame-ancestors 'none'"
 
-enum { PAGE_BYTES_MAX = 16 << 20, STORED_HEAD = 5, STORED_MAX = 65535, GZIP_TAIL = 8 };
+enum { PAGE_BYTES_MAX = 16 << 20, STORED_MAX = 65535, GZIP_TAIL = 8 };
 
 struct page_asset {
     char *name; /* "sw.js", "assets/main-ABC.js" */

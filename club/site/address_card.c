@@ -31,7 +31,9 @@ static int card_digit(char c) {
     return found ? (int)(found - digits) : -1;
 }
 
-bool card_read_word(const char *word, char *text, size_t size) {
+/* Undoes what an address does to a word: percent signs, "_" for a blank. False: it is too long, or
+ * no UTF-8 without control characters. */
+static bool card_read_word(const char *word, char *text, size_t size) {
     size_t length = 0;
     for (; *word; word++) {
         int c = *word == '_' ? ' ' : (unsigned char)*word;
@@ -48,7 +50,7 @@ bool card_read_word(const char *word, char *text, size_t size) {
     return text_is_utf8(text);
 }
 
-void card_write_word(struct text *path, const char *word) {
+static void card_write_word(struct text *path, const char *word) {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-.";
     for (; *word; word++)
         if (*word == ' ')

@@ -24,8 +24,8 @@ enum { CARD_TITLE = 256, CARD_ABOUT = 400, CARD_PATH = 300, CARD_LINES = 3, CARD
 struct address_card {
     char title[CARD_TITLE], about[CARD_ABOUT]; /* plain text; about "": nothing is to be said */
     char path[CARD_PATH];                      /* the address that counts, "week/2026-W48" */
-    char line[CARD_LINES][CARD_LINE];          /* of the picture, besides */
-    char mark[64];                             /* what the picture depends on, besides the words */
+    char line[CARD_LINES][CARD_LINE];          /* written beside the board in the picture */
+    char mark[64];                             /* changes with the board of the picture */
     bool board;                                /* the picture has a board */
     bool private;                              /* not for search engines */
     bool moved;              /* an address of earlier versions: `path` is the one in its place */
@@ -52,12 +52,5 @@ struct lesson_head {
 };
 
 extern const struct lesson_head lesson_heads[];
-
-/* Undoes what an address does to a word: percent signs, "_" for a blank. False: it is too long, or
- * no UTF-8 without control characters. */
-bool card_read_word(const char *word, char *text, size_t size);
-
-/* Adds a text as a word of an address. */
-void card_write_word(struct text *path, const char *word);
 
 #endif

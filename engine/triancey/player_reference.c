@@ -18,6 +18,12 @@ REACTION_INLINE bool set_meets(int words, const uint64_t *set, const uint64_t *o
     return both != 0;
 }
 
+/* How a move looks to the reference: greater is better in both. */
+struct reference_view {
+    int margin;
+    int exposure; /* exposed sides, with the sign that makes greater better */
+};
+
 /* Exposed sides of `own`: between an own cell and a cell that is not own and has an empty
  * neighbour, so that one more own cell beside it would take it. A pawn is no cell and exposes
  * nothing. */
@@ -55,15 +61,9 @@ REACTION_INLINE void reference_look_at(int words, const struct triancey_board *b
 }
 
 /* Looks at a move; not at what it exposes if its margin is less than this. */
-static void reference_look_from(const struct triancey_board *board,
-                                const struct triancey_state *state, uint32_t move, int least,
-                                struct reference_view *view) {
+static void reference_look(const struct triancey_board *board, const struct triancey_state *state,
+                           uint32_t move, int least, struct reference_view *view) {
     WITH_WORDS(board->surface.words, reference_look_at(W, board, state, move, least, view));
-}
-
-void reference_look(const struct triancey_board *board, const struct triancey_state *state,
-                    uint32_t move, struct reference_view *view) {
-    reference_look_from(board, state, move, INT_MIN, view);
 }
 
 int reference_candidates(const struct triancey_board *board, const struct triancey_state *state,
@@ -72,7 +72,7 @@ int reference_candidates(const struct triancey_board *board, const struct trianc
     int kept = 0;
     for (int i = 0; i < count; i++) {
         struct reference_view view = {0, 0};
-        reference_look_from(board, state, moves[i], i == 0 ? INT_MIN : best.margin, &view);
+        reference_look(board, state, moves[i], i == 0 ? INT_MIN : best.margin, &view);
         bool better = view.margin > best.margin ||
                       (view.margin == best.margin && view.exposure > best.exposure);
         bool equal = view.margin == best.margin && view.exposure == best.exposure;
@@ -112,7 +112,7 @@ static void reference_explain(const struct task *task) {
     uint32_t moves[SURFACE_CELLS_MAX];
     for (int i = 0; i < task->allowed_count; i++) {
         struct reference_view view;
-        reference_look(board, state, task->allowed[i], &view);
+        reference_look(board, state, task->allowed[i], INT_MIN, &view);
         int exposed = view.exposure < 0 ? -view.exposure : view.exposure;
         task_say(task, "move %u: margin %d, exposed sides %d", task->allowed[i], view.margin,
                  exposed);

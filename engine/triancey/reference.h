@@ -14,15 +14,6 @@
 /* Engines say it in `id name`, so that every record has it. */
 enum { REFERENCE_VERSION = 1 };
 
-/* How a move looks to the reference: greater is better in both. */
-struct reference_view {
-    int margin;
-    int exposure; /* exposed sides, with the sign that makes greater better */
-};
-
-void reference_look(const struct triancey_board *board, const struct triancey_state *state,
-                    uint32_t move, struct reference_view *view);
-
 /* Keeps, in place and in order, the best-looking of `count` legal moves; returns how many. */
 int reference_candidates(const struct triancey_board *board, const struct triancey_state *state,
                          uint32_t *moves, int count);

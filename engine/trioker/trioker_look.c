@@ -84,8 +84,9 @@ static void next_player(struct trioker_duel_state *state) {
     state->plays = 1;
 }
 
-void duel_lay(const struct duel_look *look, const struct duel_node *node, uint32_t move,
-              struct duel_node *next) {
+/* The position after laying a piece. */
+static void duel_lay(const struct duel_look *look, const struct duel_node *node, uint32_t move,
+                     struct duel_node *next) {
     struct trioker_duel_state *s = &next->state;
     *next = *node;
     s->plays = (uint8_t)(s->plays - 1 + trioker_lay(&look->board->panel, &s->laid, move));

@@ -55,11 +55,9 @@ struct duel_look {
 
 void duel_look_open(struct duel_look *look, const struct task *task);
 
-/* A position of the game, and the one after laying a piece. */
+/* A position of the game. */
 void duel_see(const struct duel_look *look, const struct trioker_duel_state *state,
               struct duel_node *node);
-void duel_lay(const struct duel_look *look, const struct duel_node *node, uint32_t move,
-              struct duel_node *next);
 
 /* A key of the position. */
 uint64_t duel_key(const struct trioker_duel_state *state);

@@ -148,7 +148,9 @@ static void submit_read_line(char *path, char *line, size_t size) {
     free(path);
 }
 
-void deal_read_words(const struct deal *deal, const struct task *task, char *line, size_t size) {
+/* Reads the first line that a failed task has printed, or else its batch; "": there is none. */
+static void deal_read_words(const struct deal *deal, const struct task *task, char *line,
+                            size_t size) {
     struct error ignored;
     submit_read_line(tasks_path(&deal->tasks, task->number, ".out", &ignored), line, size);
     if (!*line)

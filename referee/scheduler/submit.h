@@ -87,9 +87,6 @@ char *deal_write_script(const struct deal *deal, struct error *error);
 /* Adds the user's options for the scheduler's program. */
 void deal_add_options(const struct deal *deal, struct tool_words *words);
 
-/* Reads the first line that a failed task has printed, or else its batch; "": there is none. */
-void deal_read_words(const struct deal *deal, const struct task *task, char *line, size_t size);
-
 /* ---- for coordinators ------------------------------------------------------------------------ */
 
 /* The folder of RECORD.db is RECORD.tasks. */

@@ -25,7 +25,7 @@ void digest_text(const char *text, char digest[DIGEST_SIZE]) {
 static crypto_hash_sha256_state *state_of(struct digest *digest) {
     _Static_assert(sizeof(crypto_hash_sha256_state) <= sizeof digest->state &&
                        _Alignof(crypto_hash_sha256_state) <= 8,
-                   "it has room");
+                   "struct digest has room for it");
     return (void *)digest->state;
 }
 
@@ -44,21 +44,20 @@ void digest_end(struct digest *digest, char digits[DIGEST_SIZE]) {
 }
 
 bool digest_file(const char *path, char digest[DIGEST_SIZE]) {
-    unsigned char bytes[crypto_hash_sha256_BYTES], part[65536];
-    crypto_hash_sha256_state state;
+    unsigned char part[65536];
+    struct digest whole;
     struct error ignored;
     FILE *file = input_open(path, &ignored);
     if (!file)
         return false;
-    crypto_hash_sha256_init(&state);
+    digest_start(&whole);
     for (size_t read; (read = fread(part, 1, sizeof part, file)) > 0;)
-        crypto_hash_sha256_update(&state, part, read);
+        digest_add(&whole, part, read);
     bool good = !ferror(file);
     int reason = errno;
     fclose(file);
     errno = reason;
-    crypto_hash_sha256_final(&state, bytes);
-    sodium_bin2hex(digest, DIGEST_SIZE, bytes, sizeof bytes);
+    digest_end(&whole, digest);
     return good;
 }
 

@@ -28,8 +28,8 @@ char *text_extend(struct text *text, size_t count);
 void text_add_bytes(struct text *text, const char *bytes, size_t count);
 void text_add(struct text *text, const char *string);
 void text_add_word(struct text *text, const char *word); /* after a blank, unless it is the first */
-void text_add_shell(struct text *text,
-                    const char *word); /* quoted if a shell would read it otherwise */
+/* Adds a word as a shell reads it back: in quotes if it needs them. */
+void text_add_shell(struct text *text, const char *word);
 void text_add_number(struct text *text, int64_t number);
 void text_addf(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

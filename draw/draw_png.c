@@ -1,6 +1,6 @@
-/* draw_png.c - a pen that paints with cairo, and PNG. cairo's own writer takes more time than the
- * whole rest, to choose filters and to compress four bytes a pixel; ours knows that drawings have
- * few colours: a byte for each pixel, and the fastest compression does. */
+/* draw_png.c - a pen that paints with cairo, and PNG. cairo's own writer takes more time than all
+ * the rest, because it chooses filters and compresses four bytes a pixel. Drawings have few colours,
+ * so this one writes a byte a pixel, for which the fastest compression is good enough. */
 #include "config.h"
 
 #include "draw/draw_png.h"
@@ -30,7 +30,7 @@ static struct png_pen *png_pen_of(struct pen *pen) {
     return (struct png_pen *)pen;
 }
 
-/* "#rrggbb". Within a ghost all is faint. */
+/* The colour is "#rrggbb"; ghosts are drawn with a low alpha. */
 static void set_colour(cairo_t *cairo, const char *colour, double alpha) {
     unsigned long rgb = strtoul(colour + 1, NULL, 16);
     cairo_set_source_rgba(cairo, (double)(rgb >> 16 & 255) / 255, (double)(rgb >> 8 & 255) / 255,
@@ -74,10 +74,9 @@ static unsigned share_of(int x, double left, double right, double alpha) {
     return to > from ? (unsigned)(256 * alpha * (to - from)) : 0;
 }
 
-/* How shapes are filled. The hatching is diagonals, of which each shows the half that lies in its
- * tile of the pattern; in parts of a pixel. */
-enum { PARTS = 1 << 12 };
+enum { PARTS = 1 << 12 }; /* of a pixel, in which hatching is measured */
 
+/* How shapes are filled. Hatching is diagonal lines, `wide` parts wide, that repeat every `step`. */
 struct filling {
     uint32_t colour;
     double alpha;
@@ -110,8 +109,8 @@ static uint32_t *row_of(cairo_surface_t *surface, int y) {
                                 (ptrdiff_t)y * cairo_image_surface_get_stride(surface));
 }
 
-/* Areas and thin lines that are simple and many are painted here: cairo takes several times as
- * long. Gives the corners of a triangle or the middle of a circle as the surface has them. */
+/* Begins to paint without cairo, which takes several times as long for many small areas and thin
+ * lines. Gives the corners of a triangle, or the middle of a circle, in pixels of the surface. */
 static cairo_surface_t *begin_pixels(cairo_t *cairo, const struct place *from, int points,
                                      struct place *point, double *scale) {
     double none = 0;
@@ -301,7 +300,7 @@ static void add_chunk(struct text *png, const char *type, const unsigned char *b
                       size_t length) {
     unsigned char four[4];
     uLong crc = crc32(0, (const Bytef *)type, 4);
-    if (length > 0) /* a NULL would begin anew */
+    if (length > 0) /* crc32() of NULL forgets the type */
         crc = crc32(crc, bytes, (uInt)length);
     add_four(four, (uint32_t)length);
     text_add_bytes(png, (char *)four, 4);
@@ -314,8 +313,8 @@ static void add_chunk(struct text *png, const char *type, const unsigned char *b
 
 enum { PALETTE_COLOURS = 256, PALETTE_BITS = 4 };
 
-/* Colours that differ little share one: those at the edges between two others are many. Where there
- * are too many, a colour becomes the nearest one. */
+/* Colours that differ little share an entry, because edges between two colours have many shades.
+ * When the palette is full, a new colour gets the nearest entry. */
 struct palette {
     int colours;
     uint32_t colour[PALETTE_COLOURS];
@@ -506,7 +505,7 @@ static void cut_words(cairo_t *cairo, char words[WORD_BYTES]) {
     if (width_of(cairo, words) <= WORDS_WIDTH)
         return;
     if (length > WORD_BYTES - sizeof dots)
-        length = WORD_BYTES - sizeof dots; /* and some more: back to where a character begins */
+        length = WORD_BYTES - sizeof dots; /* perhaps within a character, which the loop drops */
     do {
         while (length > 0 && ((unsigned char)words[--length] & 0xc0) == 0x80)
             continue;

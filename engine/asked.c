@@ -26,7 +26,7 @@ const struct judge_step *asked_last(const struct asked *asked) {
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-/* A line of the protocol that must be this command, or the other. */
+/* Parses a line of the protocol, which must be the command `id` or `other`. */
 static bool asked_parse(struct protocol_parser *parser, char *line, const char *wanted,
                         enum protocol_id id, enum protocol_id other,
                         struct protocol_message *message, struct error *error) {
@@ -34,7 +34,7 @@ static bool asked_parse(struct protocol_parser *parser, char *line, const char *
     if (protocol_parse(parser, PROTOCOL_TO_ENGINE, line, message, &wrong) != PROTOCOL_OK)
         return error_set(error, "%s: %s", wanted, wrong.text);
     return message->id == id || message->id == other ||
-           error_set(error, "%s: it must be such a line of the protocol", wanted);
+           error_set(error, "%s: must be a line that begins with %s", wanted, wanted);
 }
 
 static bool asked_read_board(struct protocol_parser *parser, struct asked *asked, char *line,

@@ -60,7 +60,7 @@ struct engine {
     struct roster *roster;    /* the players with what their options say */
     struct grid *grid;        /* NULL until a board was set */
     struct game_board *board; /* NULL until then, too */
-    bool asked;               /* for that board, by setgrid or a question: the player plays there */
+    bool asked;               /* a command has used the board: the player must play on it */
     struct half half;         /* in use when board is not NULL */
     struct table *table;      /* made when first needed */
     struct book *book;        /* what is solved of whole boards; NULL: nothing */
@@ -107,7 +107,7 @@ void engine_error(struct engine *engine, const char *command);
 /* options.c: sets an option, or says why not; prints the `option ...` lines of the handshake. */
 enum protocol_code option_set(struct engine *engine, const char *name, const char *value);
 void options_print(struct engine *engine);
-/* Takes the book of a path, `usual` or `none`. Not PROTOCOL_OK: it is as it was. */
+/* Opens the book of a path, `usual` or `none`. After an error, the old book is still there. */
 enum protocol_code option_set_book(struct engine *engine, const char *value);
 /* The option of a number from 0 on, NULL after the last one. */
 const struct option_row *engine_option(struct engine *engine, int number);

@@ -32,7 +32,7 @@ static void list_kernels(char *names, size_t size, const char *separator) {
                                kernels[i]->name);
 }
 
-/* The board that the engine begins with restricts nothing until something asks about it. */
+/* The engine begins with a board of its own; it excludes no player until a command uses it. */
 static enum protocol_code set_player(struct engine *engine, const char *value, long long number) {
     (void)number;
     const struct player *player = player_find(player_table, value);

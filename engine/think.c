@@ -102,9 +102,9 @@ static void print_report(void *context, const struct report *report) {
                  visits, pv);
 }
 
-/* Players need not search for a move that is the only one, and may be stopped before they have
- * found anything: then this chooses what is played, and the other moves for which lines are asked.
- * */
+/* Reports the move that is played if the player has reported none: players need not search for an
+ * only move, and may be stopped before they have found anything. Other moves fill up the lines that
+ * were asked for. */
 static void print_last(struct engine *engine, uint32_t move) {
     const struct task *task = &engine->task;
     if (engine->last.pv_count > 0 && engine->last.pv[0] == move)

@@ -57,8 +57,8 @@ enum { FORMAT_GAUNTLET = 1, FORMAT_SEEDING = 2 };
 
 struct format {
     const char *name; /* in setups and records: it never changes */
-    unsigned keys;    /* that it uses: with FORMAT_GAUNTLET champions come first in the order of the
-                         engines */
+    unsigned keys;    /* of the keys above, those that it uses. With FORMAT_GAUNTLET champions come
+                         first in the order of the engines */
     int engines_max;  /* 0: as many as a league may have */
     int seats;        /* of the games that it is for; 0: any number */
 
@@ -88,8 +88,8 @@ struct format {
     int (*pair)(void *memory, const struct schedule *schedule, int round, struct meeting *meeting,
                 int meetings);
     const struct format_table *table;
-    /* Fills in by what engines are ordered before their margins, from all meetings of the league:
-     * the greater the better. NULL: margins alone count. False: out of memory. */
+    /* Fills in the merit of each engine, from all meetings of the league. Standings are ordered by
+     * merit, the greatest first, then by margins. NULL: by margins alone. False: out of memory. */
     bool (*merit)(const struct meeting *meeting, int meetings, int engines, int64_t *merit);
 };
 

@@ -16,14 +16,14 @@ enum bot_answer {
     BOT_REFUSED, /* by the site: the message is its sentence, and `status` says more */
     BOT_AWAY,    /* the site cannot be reached now, or is busy: try again later */
     BOT_NEVER,   /* trying again is of no use: no such name, a certificate that is not trusted, an
-                    answer that is none of a site */
+                    answer that no site gives */
     BOT_STOPPED
 };
 
 struct bot_http;
 
-/* What it needs is only read and must outlive it: `stop` ends all waits; `authority` may be NULL.
- * NULL and a message. */
+/* The arguments must outlive the result. `stop` ends all waits; `authority` may be NULL. NULL and a
+ * message on failure. */
 struct bot_http *bot_http_new(const char *site, const char *authority, const atomic_int *stop,
                               struct error *error);
 void bot_http_free(struct bot_http *http);

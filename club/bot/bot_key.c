@@ -1,6 +1,7 @@
 /* bot_key.c - reads and writes the file with the key of a bot's account. The file has lines of a
  * word and its value: `site`, `name`, `key`, and `recovery`, with which its owner gets another key
- * if this one is lost. It is there, and can be written, before the account is made. */
+ * if this one is lost. The file is created before the account, so that no account is made whose key
+ * cannot be kept. */
 #include "config.h"
 
 #include "club/bot/bot_key.h"

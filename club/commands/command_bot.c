@@ -148,7 +148,7 @@ const struct command command_bot = {
          {"days", N_("N"), .about = N_("instead of a clock, so many days for each move")},
          {"accept", N_("NAME,..."),
           .about = N_("whose challenges it accepts: anybody, nobody, or names (anybody)")},
-         {"rated", .about = N_("they are rated, for other engines")},
+         {"rated", .about = N_("its tables are rated: only engines can join them")},
          {"tables", N_("N"), .about = N_("how many tables at the same time (1)")},
          {"games", N_("N"), .about = N_("end when so many games are over")},
          {"authority", N_("FILE"),

@@ -19,8 +19,8 @@ static void answer_asset(struct site_call *call) {
     page_file_answer_asset(&call->site->page, call->request, "assets/", site_word(call, 0));
 }
 
-/* Where the page is one file again, a worker of an earlier visit takes its copies away, and goes: it
- * would show them for ever. */
+/* The service worker of the page. A site whose page is now one file has none, but a browser may have
+ * one from an earlier visit, which would show its copies for ever: it gets one that deletes them. */
 static void answer_worker(struct site_call *call) {
     static const char last[] =
         "addEventListener('install', () => skipWaiting());\n"
@@ -46,7 +46,8 @@ static void add_features(const struct site *site, struct json *json) {
     json_close(json, ']');
 }
 
-/* A browser that comes keeps its key for another while. */
+/* What a page must know of its site. The cookie is set again, so that it does not expire while its
+ * owner comes back. */
 static void answer_site(struct site_call *call) {
     const struct site *site = call->site;
     struct club_week week;

@@ -1,6 +1,7 @@
 /* roster.c - all players with their settings. A player's own parameters are constants; the roster
- * has the only copies that options may change. They are numbered in the order of the table, its
- * lists of kinds last, and a player that stands in both places has one copy. */
+ * has the only copies that options may change. Options are numbered in the order of the players in
+ * the table; players that only stand in a list of kinds come last. A player in both places has one
+ * copy. */
 #include "engine/player/roster.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* alphabeta.h - what the moves of a position of the Triancey family are worth between equals: a
- * search by alpha-beta whose leaves are judged by patterns.
+/* alphabeta.h - what the moves of a position of the Triancey family are worth if both sides play
+ * well: a search by alpha-beta whose leaves are judged by patterns.
  *
  * Iterative deepening with null windows, a transposition table, killers, and reductions of late
  * moves. Positions are known to the table by keys of their own, so that what a solver keeps there

@@ -11,7 +11,8 @@ int canon_stones(const struct canon *canon, const struct canon_key *key) {
     return __builtin_popcountll((key->own | key->other) & canon->board->surface.all[0]);
 }
 
-/* Within the archipelago each move colours one cell; after it, nobody asks for more. */
+/* `placed` is the number of moves while the archipelago lasts, in which each move colours one cell.
+ * After it, kernels only need to know that it is over. */
 void canon_node(const struct canon *canon, const struct canon_key *key, struct kernel_node *node) {
     *node = (struct kernel_node){
         .own = {key->own}, .other = {key->other}, .placed = canon_stones(canon, key)};
@@ -24,7 +25,7 @@ static uint64_t set_image(const struct canon *canon, uint64_t set, int symmetry)
     return image;
 }
 
-/* The least of the positions into which symmetries take one; returns the symmetry that does. */
+/* Makes a key the least of its images; returns the symmetry that takes it there. */
 static int make_least(const struct canon *canon, struct canon_key *key) {
     struct canon_key from = *key;
     int best = 0;

@@ -1,12 +1,12 @@
 /* canon.h - positions of the Triancey family up to the symmetries of a board of at most 64 cells
- * and pawns: those that a symmetry takes into each other are one.
+ * and pawns: positions that a symmetry takes into each other have one key.
  */
 #ifndef TRIANCEY_ENGINE_TRIANCEY_CANON_H
 #define TRIANCEY_ENGINE_TRIANCEY_CANON_H
 
 #include "engine/kernel/kernel.h"
 
-/* The least of the positions that are one: sets of cells, with pawns. */
+/* The least of the positions that symmetries take into each other, as sets of cells and pawns. */
 struct canon_key {
     uint64_t own, other; /* of the player to move */
     int side;            /* who that is: 0 the player who started the half, 1 the other */
@@ -25,7 +25,7 @@ struct canon {
 struct canon *canon_new(const struct triancey_board *board);
 void canon_free(struct canon *canon);
 
-/* The key of a state, and which cell of the state a cell of that key is. */
+/* The key of a state. `cell` gets the cell of the state for each cell of the key. */
 struct canon_key canon_of(const struct canon *canon, const struct triancey_state *state,
                           uint16_t cell[SURFACE_CELLS_MAX]);
 

@@ -1,6 +1,6 @@
-/* tritt_look.h - what positions and moves of Tritt are worth: who wins at once, found without
- * trying all moves, what a position is worth by what is counted in it, and what a move is worth by looking
- * some plies ahead (alpha-beta).
+/* tritt_look.h - what positions and moves of Tritt are worth. Wins at once are found without trying
+ * all moves; positions are evaluated by features that are counted in them, and moves by looking some
+ * plies ahead (alpha-beta).
  *
  * Only a slide makes a line, and it moves one enemy piece: two points of the mover's colour and one
  * of the enemy's. The placement before it matters in three ways alone: it must leave the way free,
@@ -62,8 +62,8 @@ int tritt_evaluate(const struct tritt_counts *counts);
 
 /* ---- looking ahead --------------------------------------------------------------------------- */
 
-/* Every position is first asked for a win at once, which makes one ply of each. At depth 0 it is
- * then evaluated.
+/* Every position is first searched for a win at once, which is one ply more than the depth says. At
+ * depth 0 it is then evaluated.
  *
  * Scores are thousandths of a won game. A won game scores less with each piece that is placed
  * before its end; since pieces are never taken off, that is the same on all ways to a position and

@@ -16,9 +16,7 @@ int command_run(const struct command *command, int argc, char **argv, const atom
  * Returns an exit status, with a message, if that program cannot be started. */
 int command_elsewhere(const struct command *command, char **word);
 
-/* ---- a command of every program ---------------------------------------------------------------
- */
-
+/* The command `help`, which every program has. */
 extern const struct command command_help;
 
 #endif

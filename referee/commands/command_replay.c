@@ -51,7 +51,7 @@ struct replay {
     bool quit;
     int total[GAME_PLAYERS_MAX];
     struct game_score score;      /* of the position after the last move that was played */
-    int deals, winner[DEALS_MAX]; /* who won which of the first ones, where it is about deals */
+    int deals, winner[DEALS_MAX]; /* how many have ended, and the winner of each */
 };
 
 static void print_text(const char *before, const char *text) {
@@ -215,7 +215,7 @@ static enum stepping ask_for_step(struct replay *replay, int half, int moves, in
     }
 }
 
-/* Goes through a half by what is typed, until something else is wanted. False and a message. */
+/* Steps through a half as the user says, until they leave it. False and a message. */
 static bool step_through(struct replay *replay, const struct half_result *half,
                          struct error *error) {
     int moves = moves_count(half->moves), place = half->number == replay->enter ? moves : 1;
@@ -408,7 +408,7 @@ static bool replay_game(const char *path, int64_t game, struct replay *replay,
     return done;
 }
 
-/* What of the options belongs to a drawing. */
+/* Reads the options of a drawing. */
 static bool read_request(const struct arguments *arguments, struct replay_request *request,
                          struct error *error) {
     const char *theme = arguments->value[THEME];

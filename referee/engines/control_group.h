@@ -2,8 +2,8 @@
  * us have one: whatever the engine starts is in it, and is killed at once with it.
  *
  * Groups are made below our own, in a folder with the number of our process. That takes the right
- * to write there: root has it, and a service or a scope of systemd with Delegate=yes. Where it is
- * missing nothing fails; supervisor.h and orphans.h do their work without.
+ * to write there: root has it, and a service or a scope of systemd with Delegate=yes. Without it
+ * nothing fails: supervisor.h and orphans.h then find the processes themselves.
  *
  * The kernel also bounds memory and processes there if we are alone in our own group: we move into
  * one below it, since only a group without processes of its own can hand these bounds down. They

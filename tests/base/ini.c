@@ -60,7 +60,8 @@ static void test_rows(const char *text, const char *wanted, const char *fault) {
     text_free(&rows);
 }
 
-/* A line of some length in each place, with a key behind it. */
+/* The second line has this length: `before`, as many of `fill` as it takes, `after`. Two keys come
+ * after it, and the second is refused. */
 static void test_length(const char *before, char fill, const char *after, size_t length) {
     struct text text = {0}, rows = {0};
     struct error error = {.text = ""};

@@ -87,7 +87,7 @@ static int stops(void *context, int count, const uint8_t *planes, const uint8_t 
     return 1;
 }
 
-/* Makes one call of many; the code of its answer. */
+/* Makes one of the calls, drawn at random, and returns its code. */
 static int call(struct caller *caller, struct tri_error *error) {
     struct set *set = any_set(caller);
     struct tri_board *board = maybe(caller, set->board);
@@ -236,7 +236,7 @@ int main(void) {
     int calls = enough(20000, 2000000);
     caller_begin(&caller);
     for (int i = 0; i < calls; i++) {
-        /* What an array of the caller holds after a call that was refused; not each time. */
+        /* Whether a refused call has changed the array; not each time, since that would be slow. */
         bool compared = i % 64 == 0;
         if (compared)
             memcpy(before, caller.out, SPARE);

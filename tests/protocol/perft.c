@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The naive rules are asked for counts whose positions of the move before are no more than this. */
+/* The naive rules count a depth only if there are no more positions than this one move earlier. */
 enum { NAIVE_POSITIONS = 400, NAIVE_NIGHTLY = 4000, LINE_SIZE = 2000, DEPTHS = 4 };
 
 /* A row of the table. */

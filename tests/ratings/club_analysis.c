@@ -37,7 +37,7 @@ static int64_t at(const char *utc) {
 
 /* ---- chances --------------------------------------------------------------------------------- */
 
-/* The same by all outcomes, one after the other. */
+/* What marks_tail() computes, by trying all outcomes. */
 static double tail_of_all(const double *chance, int count, int hits) {
     double sum = 0;
     for (unsigned outcome = 0; outcome < 1U << count; outcome++) {
@@ -219,8 +219,9 @@ static enum club_answer add(struct club *club, void *context, struct error *erro
     return done ? CLUB_DONE : CLUB_FAILED;
 }
 
-/* Somebody, and their games on all boards of a week. */
-static struct account come(struct club *club, int number, const char *kind, const char *week) {
+/* Makes an account, and its games on all boards of a week. */
+static struct account add_person(struct club *club, int number, const char *kind,
+                                 const char *week) {
     struct account account = {.id = 0};
     struct error error = {.text = ""};
     char name[32];
@@ -240,7 +241,7 @@ static struct account come(struct club *club, int number, const char *kind, cons
     return account;
 }
 
-/* Looks at all that waits as if somebody had hit in this many of a hundred decisions. */
+/* Writes an analysis of each half that waits for one: `skill` of a hundred moves are best. */
 static int look(struct club *club, struct random *random, int (*skill)(const char *player)) {
     static struct analysis analysis;
     struct unanalysed half = {.game = 0};
@@ -274,44 +275,45 @@ static int look(struct club *club, struct random *random, int (*skill)(const cha
     return count;
 }
 
-/* Half of the decisions; better people more, two play by the solver. */
+/* About half of the moves; better people have more, and two play by the solver. */
 static int skill(const char *player) {
     return strcmp(player, "Pba") == 0 || strcmp(player, "Pbb") == 0 ? 99
            : player[2] < 'k'                                        ? 45
                                                                     : 58;
 }
 
-/* Exercises as they come: how many, and whether each is what the file has. */
-struct heard {
+/* How many exercises were read, and whether each is what the file has. */
+struct exercises_seen {
     int count;
     bool good;
 };
 
-static void hear(void *context, const struct exercise *exercise) {
-    struct heard *heard = context;
+static void check_exercise(void *context, const struct exercise *exercise) {
+    struct exercises_seen *seen = context;
     int blanks = 0;
     char word[16];
     for (size_t i = 0; i < exercise->length; i++)
         blanks += exercise->moves[i] == ' ';
     snprintf(word, sizeof word, "m%d", exercise->move.ply);
-    heard->good &= blanks + 1 == exercise->move.ply && strcmp(exercise->played, word) == 0 &&
-                   exercise->move.exact && exercise->move.loss == 2 && exercise->half <= 2 &&
-                   strcmp(exercise->week, "2026-45") == 0 && strcmp(exercise->word, "board") == 0 &&
-                   exercise->finished[0] == '2';
-    heard->count++;
+    seen->good &= blanks + 1 == exercise->move.ply && strcmp(exercise->played, word) == 0 &&
+                  exercise->move.exact && exercise->move.loss == 2 && exercise->half <= 2 &&
+                  strcmp(exercise->week, "2026-45") == 0 && strcmp(exercise->word, "board") == 0 &&
+                  exercise->finished[0] == '2';
+    seen->count++;
 }
 
 static int count_exercises(struct club *club, int64_t number) {
     struct account account;
     struct error error = {.text = ""};
-    struct heard heard = {.count = 0, .good = true};
+    struct exercises_seen seen = {.count = 0, .good = true};
     int64_t total = 0;
     bool good = account_read(club, number, &account, &error) == CLUB_DONE;
     for (struct page_request page = {0, 3}; good && page.from <= total; page.from += page.count)
-        good = exercises_read(club, &account, &page, &total, hear, &heard, &error) == CLUB_DONE;
-    ok(good && heard.good, "the mistakes of player %d are positions, on all pages: %s", (int)number,
+        good = exercises_read(club, &account, &page, &total, check_exercise, &seen, &error) ==
+               CLUB_DONE;
+    ok(good && seen.good, "the mistakes of player %d are positions, on all pages: %s", (int)number,
        error.text);
-    return heard.count;
+    return seen.count;
 }
 
 /* Moves that lost two cells, as positions; the moves of the halves are m0, m1 ... here. */
@@ -353,12 +355,12 @@ static void test_marks(struct club *club, const char *path) {
     ok(club_open(club, path, &error) && weeks_settle(club, at("2026-11-04T00:00:00Z"), &error),
        "a club: %s", error.text);
     for (int i = 0; i < 21; i++)
-        come(club, i, PLAYER_HUMAN, "2026-45");
-    come(club, 21, PLAYER_ENGINE, "2026-45");
+        add_person(club, i, PLAYER_HUMAN, "2026-45");
+    add_person(club, 21, PLAYER_ENGINE, "2026-45");
     is_int(look(club, &random, skill), 0, "nothing is looked at while the week runs");
     ok(weeks_settle(club, at("2026-11-10T00:00:00Z"), &error), "it is over: %s", error.text);
     for (int i = 22; i < 30; i++)
-        come(club, i, PLAYER_HUMAN, "2026-46");
+        add_person(club, i, PLAYER_HUMAN, "2026-46");
     is_int(look(club, &random, skill), 22 * WEEK_BOARDS * 2, "all of it is, and nothing else");
     is_int(look(club, &random, skill), 0, "once");
     ok(marks_read(club, &marks, &error), "marks: %s", error.text);
@@ -369,11 +371,11 @@ static void test_marks(struct club *club, const char *path) {
         others |= strcmp(marks.mark[i].name, "Pba") != 0 || marks.mark[i].chance > 1.0 / MARK_ODDS;
     ok(marks.count >= 1 && !others && marks.mark[0].game == 0 && marks.mark[0].hits > 170 &&
            marks.mark[0].decisions == 7 * 26,
-       "the week of who plays by the solver, and nobody else's");
+       "the week of the one who plays by the solver, and nobody else's");
     diag("strongest person: %.2f", marks.strongest);
     free(marks.mark);
     struct account cheat;
-    is_int(account_read(club, 21, &cheat, &error), CLUB_DONE, "he is found");
+    is_int(account_read(club, 21, &cheat, &error), CLUB_DONE, "the account of the mark is found");
     ok(strcmp(cheat.name, "Pba") == 0 && !cheat.banned, "and not banned");
     test_exercises(club);
     static struct analysis analysis;
@@ -431,10 +433,10 @@ static void test_weeks_of_player(struct club *club) {
     struct error error = {.text = ""};
     int64_t moves = 0;
     is_int(player_page_read(club, 1, &page, &player, &error), CLUB_DONE, "a page: %s", error.text);
-    ok(player.games == 3 && player.total == WEEK_BOARDS, "three of his games");
+    ok(player.games == 3 && player.total == WEEK_BOARDS, "three of their games");
     for (int i = 0; i < player.weeks; i++)
         moves += player.week[i].moves;
-    is_int(moves, 13 * 2 * (WEEK_BOARDS - 2), "the moves of his weeks");
+    is_int(moves, 13 * 2 * (WEEK_BOARDS - 2), "the moves of their weeks");
     player_page_free(&player);
 }
 

@@ -1,6 +1,6 @@
 /* record_checkpoint.c - the thread that copies the log into the file: what is committed is there
- * for others at once, the log does not grow for ever under somebody who never stops to write, and
- * what is left at the end is one file with all of it, for which nobody waits. */
+ * for others at once, the log does not grow for ever while somebody writes without a pause, and one
+ * file with all of it is left at the end. */
 #include "config.h"
 
 #include "base/error.h"
@@ -76,7 +76,8 @@ static int64_t write_until(struct record *record, const char *log, int rounds) {
     return rounds > 0 ? -1 : rows;
 }
 
-/* A stranger who may write to the folder is quicker than any look at it. */
+/* A stranger who may write to the folder can put a pipe in the place of the journal at any moment,
+ * also after the record was looked at and opened. */
 static void check_pipe(const char *path) {
     struct error error;
     struct query query;
@@ -107,7 +108,7 @@ int main(void) {
     struct record *reader = record_read(path, &error);
     ok(reader && count(reader) == BATCH, "others see at once what is committed");
     int64_t rows = write_until(record, log, 1);
-    ok(rows > 0, "the log begins anew while there is somebody who never stops to write");
+    ok(rows > 0, "the log begins anew while somebody writes without a pause");
     ok(count(record) == rows + BATCH && count(reader) == rows + BATCH, "nothing is lost by it");
     record_close(reader);
     record_checkpoint_stop(checkpoint);

@@ -225,8 +225,8 @@ static int try_to_draw(const char *path, int64_t now, int tried, int ended) {
 
 enum { PROCESSES = 8 };
 
-/* How many of them could open the club; what ended otherwise than these and those that had to wait
- * is added. */
+/* Returns how many processes could open the club. Adds to *wrong those that could not, but for
+ * another reason than that another process had it. */
 static int draw_at_once(const char *path, int *wrong) {
     int tried[2], ended[2], opened = 0, status;
     char byte;

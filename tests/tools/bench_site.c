@@ -1,9 +1,9 @@
 /* bench_site.c - the site under load (`make bench-site`): client and server on this machine.
  *
  * (a) PEOPLE people play tournament games (or at tables, against the reference computer) at once,
- * one move a second each, over a connection of their own: the time of an answer, the memory of the server a person, what a move costs it, what a
- * half takes on the disk. (b) STREAMS streams of events that have nothing to say: memory of each,
- * what they cost, and the time of an answer meanwhile.
+ * one move a second each, over a connection of their own. Measured are the time of an answer, the
+ * memory of the server for each person, and what a move costs it. (b) STREAMS streams of events are
+ * opened beside them, on which nothing happens: their memory, their cost, the time of an answer.
  *
  *     bench_site [PEOPLE [SECONDS [STREAMS [tables]]]]
  *
@@ -12,9 +12,9 @@
  *
  *     bench_site lobby [PEOPLE [SECONDS [SEEKS]]]
  *
- * Or (d) what a move costs the server that comes alone, so that no other shares its turn of the
- * loop, and what it costs if eight come together: the figures depend little on what else the
- * machine does. Beside them is what a request costs that is refused without a look at any table.
+ * Or (d) the cost of a move for the server: of one that comes alone, so that no other shares its
+ * turn of the loop, and of eight that come together. These figures depend little on what else the
+ * machine does. Beside them is the cost of a request that is refused without a look at any table.
  *
  *     bench_site moves [PEOPLE [REQUESTS [tables]]]
  */
@@ -45,7 +45,7 @@ struct bench {
     struct load_count count;
     struct load_person *person;
     int people, streams;
-    int64_t late; /* seconds in which somebody still waited for the last answer */
+    int64_t late; /* moves that were due before the answer to the last one had come */
 };
 
 static void die(const char *why) {
@@ -235,7 +235,7 @@ static void ask_nothing(struct load_person *person) {
         die("no connection");
 }
 
-/* A route that only refuses: what comes is as it should be. */
+/* The answer to ask_nothing(): 410, since the site has no such games any more. */
 static void take_nothing(struct load_link *link, int status, const char *body, size_t length) {
     struct load_count *count = ((struct load_person *)link->owner)->count;
     (void)body;
@@ -244,7 +244,7 @@ static void take_nothing(struct load_link *link, int status, const char *body, s
     count->wrong += status != 410;
 }
 
-/* So many at a time: the next are asked when all have their answers. */
+/* Asks in batches of `together`: the next batch begins when this one has all its answers. */
 static void play_together(struct bench *bench, int requests, int together,
                           void (*ask)(struct load_person *person)) {
     for (int i = 0; i < requests; i += together) {

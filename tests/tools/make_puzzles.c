@@ -20,15 +20,15 @@ enum { ALL = (1 << TRIOKER_PIECES) - 1, ROWS_MAX = 8, HALF_WIDTH = 500, ROW_HEIG
  * sum is a triangle with its tip up, the others have it down. */
 struct plan {
     const char *name, *title;
-    int wanted; /* solutions up to rotation, with as many pieces as cells; 0: all pieces are there,
-                   and it is as it is */
+    int wanted; /* solutions up to rotation, with as many pieces as cells; 0: any number, with all
+                   pieces */
     const char *joker;
     bool tip;
     const char *row[ROWS_MAX];
 };
 
 static const struct plan plans[] = {
-    /* The sheet's. */
+    /* From the sheet that comes with the game. */
     {"hexagon6", "Small hexagon", 0, NULL, false, {"###", "###"}},
     {"hexagon", "Giant hexagon", 0, NULL, false, {"..#####", ".#######", ".#######", "..#####"}},
     {"hexagon-joker",
@@ -134,7 +134,7 @@ static struct grid *draw_grid(const struct plan *plan) {
     return grid;
 }
 
-static bool hear(void *context, const struct puzzle_solution *solution) {
+static bool ignore_solution(void *context, const struct puzzle_solution *solution) {
     (void)context;
     (void)solution;
     return true;
@@ -148,7 +148,7 @@ static struct puzzle_result solve(const struct trioker_shape *shape, uint64_t li
                                .wild = shape->wild_at_tip ? PUZZLE_WILD_TIP : PUZZLE_WILD_ANYWHERE,
                                .limit = limit,
                                .threads = 1,
-                               .found = hear,
+                               .found = ignore_solution,
                                .hard = INT64_MAX};
     struct puzzle_result result;
     struct error error;

@@ -1,18 +1,18 @@
 /* tune_search.c - `tune search`: plays changed parameters of `search` against the usual ones.
  *
  * A pair is two halves on one drawn board with the seats exchanged and the same seeds; the result
- * is the mean margin of the changed ones, in cells a half, with its standard error over the pairs.
- * The games of the family take turns.
+ * is the mean margin of the changed parameters, in cells a half, with its standard error over the
+ * pairs. The games of the family take turns.
  *
- *     pairs=N        of a match (48)
- *     nodes=N        a move (2000)
- *     against=N      of the usual ones (as many): fewer, if the changed ones take longer for a node
- *     rounds=N       of the climb (1)
- *     seed=N         of boards and play (1)
+ *     pairs=N        pairs of a match (48)
+ *     nodes=N        nodes a move (2000)
+ *     against=N      nodes a move of the usual parameters (as many as nodes=); fewer, if the
+ *                    changed parameters take longer for a node
+ *     rounds=N       rounds of the climb (1)
+ *     seed=N         seed of boards and play (1)
  *     PARAMETER=N    one match with these values (struct search_parameters, most of them in
- *                    hundredths); without any, a climb:
- *                    each parameter is tried greater and smaller, and kept if that gains more than
- *                    2.5 standard errors
+ *                    hundredths). Without any, a climb: each parameter is tried greater and
+ *                    smaller, and kept so if that gains more than 2.5 standard errors
  */
 #include <math.h>
 #include <stddef.h>
@@ -44,7 +44,7 @@ static long long *value_of(struct search_parameters *parameters, int row) {
 }
 
 struct match {
-    struct tune *side[2]; /* what the changed and the usual ones think with */
+    struct tune *side[2]; /* changed parameters, usual parameters */
     const struct search_parameters *parameters[2];
     double mean, error;
     long pairs;
@@ -53,7 +53,7 @@ struct match {
 
 /* ---- a match --------------------------------------------------------------------------------- */
 
-/* The margin of the changed ones, which are the colour `changed`. */
+/* Returns the margin of the changed parameters, which play the colour `changed`. */
 static int play_half(struct match *match, const struct tune_board *board, int changed,
                      uint64_t seed) {
     const struct game *game = board->board->game;

@@ -60,7 +60,7 @@ static struct contest_person contests_person(const struct site_call *call) {
 }
 
 /* The key that a player without account enters with is kept in a cookie that is sent for this contest
- * only; of a class no longer than the browser is open. */
+ * only. In a class, where browsers are shared, it is gone when the browser is closed. */
 static void keep_key(struct site_call *call, const struct contest *contest) {
     char cookie[300], name[SITE_COOKIE_SIZE], age[40] = "";
     const struct contest_person who = {.key = site_text(call, "key")};
@@ -146,7 +146,8 @@ static void answer_round(struct site_call *call, int status, enum club_answer an
 }
 
 /* Asks for a change of the contest of the address, and answers with what has become of it. */
-static void change(struct site_call *call, contest_act *act, struct contest_request request) {
+static void contests_request(struct site_call *call, contest_act *act,
+                             struct contest_request request) {
     struct error error;
     struct contest contest = {0};
     struct contest_person who = contests_person(call);
@@ -397,11 +398,11 @@ static void contests_say_slip(struct site_call *call) {
 /* ---- entering -------------------------------------------------------------------------------- */
 
 static void contests_enter_as(struct site_call *call, const char *name) {
-    change(call, contest_enter,
-           (struct contest_request){.name = name,
-                                    .code = site_text(call, "code"),
-                                    .player = site_text(call, "name"),
-                                    .team = site_text(call, "team")});
+    contests_request(call, contest_enter,
+                     (struct contest_request){.name = name,
+                                              .code = site_text(call, "code"),
+                                              .player = site_text(call, "name"),
+                                              .team = site_text(call, "team")});
 }
 
 static void contests_enter_code(struct site_call *call) {
@@ -413,9 +414,9 @@ static void contests_enter(struct site_call *call) {
 }
 
 static void contests_add(struct site_call *call) {
-    change(call, contest_add,
-           (struct contest_request){.player = site_text(call, "name"),
-                                    .team = site_text(call, "team")});
+    contests_request(call, contest_add,
+                     (struct contest_request){.player = site_text(call, "name"),
+                                              .team = site_text(call, "team")});
 }
 
 static void contests_change(struct site_call *call) {
@@ -428,7 +429,7 @@ static void contests_change(struct site_call *call) {
         site_refuse_as(call, 400, "invalid", _("\"presence\" must be here, absent or withdrawn"));
         return;
     }
-    change(
+    contests_request(
         call, contest_change,
         (struct contest_request){.number = site_word_number(call, 1),
                                  .player = site_has(call, "name") ? site_text(call, "name") : NULL,
@@ -437,25 +438,27 @@ static void contests_change(struct site_call *call) {
 }
 
 static void contests_remove(struct site_call *call) {
-    change(call, contest_remove, (struct contest_request){.number = site_word_number(call, 1)});
+    contests_request(call, contest_remove,
+                     (struct contest_request){.number = site_word_number(call, 1)});
 }
 
 /* ---- rounds and results ---------------------------------------------------------------------- */
 
 static void contests_pair(struct site_call *call) {
-    change(call, contest_pair, (struct contest_request){.round = site_number(call, "round", 0)});
+    contests_request(call, contest_pair,
+                     (struct contest_request){.round = site_number(call, "round", 0)});
 }
 
 static void contests_undo(struct site_call *call) {
-    change(call, contest_undo,
-           (struct contest_request){.round = site_number(call, "round", 0),
-                                    .force = site_flag(call, "drop")});
+    contests_request(call, contest_undo,
+                     (struct contest_request){.round = site_number(call, "round", 0),
+                                              .force = site_flag(call, "drop")});
 }
 
 static void contests_say(struct site_call *call) {
     const int score[2] = {site_number(call, "score1", 0), site_number(call, "score2", 0)};
-    change(call, contest_say,
-           (struct contest_request){.number = site_word_number(call, 1), .score = score});
+    contests_request(call, contest_say,
+                     (struct contest_request){.number = site_word_number(call, 1), .score = score});
 }
 
 /* A score, or who has won since the other has not come: 1 or 2, 0: neither has. */
@@ -469,18 +472,19 @@ static void contests_decide(struct site_call *call) {
             _("say both scores, or by \"walkover\" who has come: 1, 2, or 0 for neither"));
         return;
     }
-    change(call, contest_decide,
-           (struct contest_request){.number = site_word_number(call, 1),
-                                    .score = played ? score : NULL,
-                                    .winner = winner < 0 ? CONTEST_NOBODY : winner});
+    contests_request(call, contest_decide,
+                     (struct contest_request){.number = site_word_number(call, 1),
+                                              .score = played ? score : NULL,
+                                              .winner = winner < 0 ? CONTEST_NOBODY : winner});
 }
 
 static void contests_end(struct site_call *call) {
-    change(call, contest_end, (struct contest_request){0});
+    contests_request(call, contest_end, (struct contest_request){0});
 }
 
 static void contests_delete(struct site_call *call) {
-    change(call, contest_delete, (struct contest_request){.title = site_text(call, "title")});
+    contests_request(call, contest_delete,
+                     (struct contest_request){.title = site_text(call, "title")});
 }
 
 /* ---- the part -------------------------------------------------------------------------------- */

@@ -243,7 +243,8 @@ static void add_event(void *context, const struct turn *turn) {
     write_turn(turn, &title);
     snprintf(path, sizeof path, "#table/%s", turn->table);
     turns_add_address(writing->call->site, &address, path);
-    text_addf(&id, "%s-%d@%s", turn->table, turn->step, writing->call->site->club.source + 5);
+    const char *host = writing->call->site->club.source + strlen("club:");
+    text_addf(&id, "%s-%d@%s", turn->table, turn->step, host);
     text_add(to, "BEGIN:VEVENT\r\n");
     add_line(to, "UID:", text_get(&id));
     add_moment(to, "DTSTAMP:", turn->at);

@@ -10,10 +10,10 @@ struct table_view;
 /* Adds the members of an open object. */
 void table_json_add(struct json *json, const struct table_view *view);
 
-/* Adds how a table stands, for all who read the same: the members that change with a move. */
+/* Adds the members that change with a move, for an event that all readers of one view get. */
 void table_json_stand(struct json *json, const struct table_view *view);
 
-/* Adds the members of one that waits in the lobby. */
+/* Adds the members of a seek, a table that waits in the lobby. */
 void table_json_seek(struct json *json, const struct seek *seek);
 
 /* Adds an object for a list. */

@@ -47,9 +47,6 @@ char **trioker_shape_names(void);
 /* What the pieces are in the game `trioker-puzzle`: its keys and values, as setgrid takes them. */
 void trioker_shape_setup(const struct trioker_shape *shape, char *text, size_t size);
 
-/* Writes the section [puzzle], for a file. */
-char *trioker_shape_section(const struct trioker_shape *shape);
-
 /* Two values from 0 to 3, such as 23: the fixed values of a Joker. */
 bool trioker_joker_read(const char *text, uint8_t joker[2]);
 

@@ -39,6 +39,7 @@ tests_lib_libtest_a_SOURCES = \
 	tests/lib/naive_trioker_rapid.c \
 	tests/lib/naive_tritt.c tests/lib/naive_tritt.h \
 	tests/lib/nullgame.c tests/lib/nullgame.h \
+	tests/lib/puzzle_section.c tests/lib/puzzle_section.h \
 	tests/lib/solve_move.c tests/lib/solve_move.h \
 	tests/lib/tap.c tests/lib/tap.h \
 	tests/lib/triangulation_position.c tests/lib/triangulation_position.h

@@ -8,8 +8,8 @@
 #include "base/error.h"
 #include "engine/trioker/odds.h"
 #include "engine/trioker/puzzle.h"
-#include "games/trioker_shape.h"
 #include "grids/grid.h"
+#include "tests/lib/puzzle_section.h"
 #include "tests/lib/tap.h"
 
 enum { THREADS = 4, ALL = (1 << TRIOKER_PIECES) - 1 };

@@ -7,8 +7,8 @@
 
 #include "base/error.h"
 #include "games/trioker.h"
-#include "games/trioker_shape.h"
 #include "grids/grid.h"
+#include "tests/lib/puzzle_section.h"
 #include "tests/tools/fuzz_help.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);

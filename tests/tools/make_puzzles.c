@@ -11,8 +11,8 @@
 #include "base/error.h"
 #include "base/random.h"
 #include "engine/trioker/puzzle.h"
-#include "games/trioker_shape.h"
 #include "grids/grid.h"
+#include "tests/lib/puzzle_section.h"
 
 enum { ALL = (1 << TRIOKER_PIECES) - 1, ROWS_MAX = 8, HALF_WIDTH = 500, ROW_HEIGHT = 866 };
 

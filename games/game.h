@@ -69,6 +69,15 @@ struct game_state {
     _Alignas(max_align_t) unsigned char bytes[GAME_STATE_BYTES];
 };
 
+/* Defines GAME_state() and GAME_changeable(), which find a game's own struct GAME_state there. */
+#define GAME_STATE(game)                                                                           \
+    static inline const struct game##_state *game##_state(const struct game_state *state) {        \
+        return (const struct game##_state *)(const void *)state->bytes;                            \
+    }                                                                                              \
+    static inline struct game##_state *game##_changeable(struct game_state *state) {               \
+        return (struct game##_state *)(void *)state->bytes;                                        \
+    }
+
 /* A number that a game leaves open besides how many play, such as the size of its own board. */
 struct game_parameter {
     const char *name; /* one word, not `players` */
@@ -83,10 +92,10 @@ struct game_end {
 };
 
 struct game_board {
-    const struct game *game;
+    const struct game *game; /* this and the next three are filled in after prepare() */
     const struct grid *grid; /* not owned: must live longer */
     int players;
-    int parameter[GAME_PARAMETERS_MAX]; /* filled in after prepare(), in the order of the game's */
+    int parameter[GAME_PARAMETERS_MAX]; /* in the order of the game's */
     size_t state_size;                  /* how many bytes of a state are in use */
     int moves_max; /* no position has more legal moves: the room moves() needs */
     int worst;     /* a forfeited half costs this margin */

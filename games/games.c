@@ -91,8 +91,12 @@ static struct game_board *games_prepare(const struct game *game, const struct gr
     if (!players_fit(game, value[0], error) || !grid_fits(game, grid, error))
         return NULL;
     struct game_board *board = game->prepare(game, grid, value[0], value + 1, error);
-    if (board)
-        memcpy(board->parameter, value + 1, sizeof board->parameter);
+    if (!board)
+        return NULL;
+    board->game = game;
+    board->grid = grid;
+    board->players = value[0];
+    memcpy(board->parameter, value + 1, sizeof board->parameter);
     return board;
 }
 

@@ -6,14 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Which side of a cell leads to another one. Neighbours share one side only. */
-static int side_to(const struct grid *grid, int cell, int other) {
-    for (int k = 0; k < 3; k++)
-        if (grid->side[cell][k] == other)
-            return k;
-    return -1;
-}
-
 /* Adds side k of a cell to the edges, unless its neighbour is drawn beside it. */
 static void add_edge(struct picture *picture, const struct grid *grid, int cell, int k) {
     int across = grid->side[cell][k];
@@ -23,7 +15,7 @@ static void add_edge(struct picture *picture, const struct grid *grid, int cell,
                                 .cell = cell,
                                 .across = -1};
     if (across >= 0) {
-        int back = side_to(grid, across, cell);
+        int back = grid_side_to(grid, across, cell);
         struct grid_point there = grid->point[across][(back + 1) % 3];
         edge.across = across;
         edge.shift = (struct grid_point){edge.from.x - there.x, edge.from.y - there.y};

@@ -42,8 +42,7 @@ const struct rules_picture rules_pictures[] = {
      N_("Here Blue's slide has made a line of red points: Red wins.")},
     {"armies", "triangulation", "", "", "", "B8o",
      N_("The three armies at the start. Red's general on B8o can only change places with one of "
-        "its "
-        "two rukhs, on B7o and B8f.")},
+        "its two rukhs, on B7o and B8f.")},
     {"triangulation-move", "triangulation", "", "", "", "C6o",
      N_("The names stand in the cells that the red infantry on C6o can reach: D6o, one step "
         "ahead, and D5o and D6f, since its first move may be two steps.")},

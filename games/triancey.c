@@ -60,17 +60,13 @@ static bool fits(const struct triancey_variant *variant, const struct grid *grid
 static struct game_board *triancey_prepare(const struct game *game, const struct grid *grid,
                                            int players, const int *parameter, struct error *error) {
     const struct triancey_variant *variant = (const struct triancey_variant *)(const void *)game;
-    (void)parameter;
+    (void)players, (void)parameter;
     if (!fits(variant, grid, error))
         return NULL;
     struct triancey_board *board = calloc(1, sizeof *board);
     if (!board)
-        return error_set_kind(error, ERROR_MEMORY, _("out of memory for the board %s"), grid->name),
-               NULL;
-    board->base = (struct game_board){.game = game,
-                                      .grid = grid,
-                                      .players = players,
-                                      .state_size = sizeof(struct triancey_state),
+        return error_null_memory(error);
+    board->base = (struct game_board){.state_size = sizeof(struct triancey_state),
                                       .moves_max = grid->cells,
                                       .worst = grid->cells,
                                       .parity = true};
@@ -80,10 +76,6 @@ static struct game_board *triancey_prepare(const struct game *game, const struct
 }
 
 /* ---- playing --------------------------------------------------------------------------------- */
-
-static struct triancey_state *triancey_changeable(struct game_state *state) {
-    return (struct triancey_state *)(void *)state->bytes;
-}
 
 static void legal_cells(const struct triancey_board *board, const struct triancey_state *state,
                         uint64_t *legal) {

@@ -42,9 +42,7 @@ static inline const struct triancey_board *triancey_board(const struct game_boar
     return (const struct triancey_board *)(const void *)board;
 }
 
-static inline const struct triancey_state *triancey_state(const struct game_state *state) {
-    return (const struct triancey_state *)(const void *)state->bytes;
-}
+GAME_STATE(triancey)
 
 /* Whether the mover is bound by the rules of the archipelago. */
 static inline bool triancey_islands(const struct triancey_board *board,

@@ -8,22 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct triangulation_state *triangulation_changeable(struct game_state *state) {
-    return (struct triangulation_state *)(void *)state->bytes;
-}
-
 static struct game_board *triangulation_prepare(const struct game *game, const struct grid *grid,
                                                 int players, const int *parameter,
                                                 struct error *error) {
     _Static_assert(sizeof(struct triangulation_state) <= GAME_STATE_BYTES, "a state has room");
     struct triangulation_board *board = calloc(1, sizeof *board);
-    (void)parameter;
+    (void)game, (void)grid, (void)parameter;
     if (!board)
         return error_null_memory(error);
-    board->base = (struct game_board){.game = game,
-                                      .grid = grid,
-                                      .players = players,
-                                      .state_size = sizeof(struct triangulation_state),
+    board->base = (struct game_board){.state_size = sizeof(struct triangulation_state),
                                       .moves_max = TRIANGULATION_MOVES,
                                       .worst = players - 1};
     triangulation_fill(board);
@@ -149,10 +142,9 @@ const struct game triangulation = {
             "Infantry (I) goes one step ahead and captures over corners, a rukh (R) moves along\n"
             "strips, cavalry (C) leaps, a general (G) steps to any cell that touches its own. The\n"
             "small letter before these is the army: r, g, b for red, green, blue. A cell is named "
-            "by\n"
-            "its rank, a letter at the left, its file, a number below, and its column, a letter "
-            "at\n"
-            "the right: legal C6o lists where the piece there can go. Whoever takes a general\n"
+            "by\nits rank, a letter at the left, its file, a number below, and its column, a "
+            "letter at\nthe right: legal C6o lists where the piece there can go. Whoever takes a "
+            "general\n"
             "commands its army; the last general wins. Keep yours out of check; if you have\n"
             "checkmated a general, you must take it."),
          N_("Type draw to offer a draw; the others agree with draw or decline with pass.")},

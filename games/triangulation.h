@@ -137,10 +137,7 @@ triangulation_board(const struct game_board *board) {
     return (const struct triangulation_board *)(const void *)board;
 }
 
-static inline const struct triangulation_state *
-triangulation_state(const struct game_state *state) {
-    return (const struct triangulation_state *)(const void *)state->bytes;
-}
+GAME_STATE(triangulation)
 
 bool triangulation_is(const struct game_board *board);
 

@@ -712,7 +712,7 @@ static bool read_talk(const struct game_board *base, struct triangulation_positi
 bool triangulation_read_position(const struct game_board *base, struct game_state *state,
                                  struct position_words *words, struct error *error) {
     const struct triangulation_board *board = triangulation_board(base);
-    struct triangulation_state *s = (struct triangulation_state *)(void *)state->bytes;
+    struct triangulation_state *s = triangulation_changeable(state);
     struct triangulation_position *at = &s->at;
     int left[ARMIES][PIECE_KINDS], seat, quiet;
     for (int i = 0; i < ARMIES * PIECE_KINDS; i++)

@@ -41,9 +41,7 @@ struct trioker_duel_state {
 
 extern const struct game trioker_duel;
 
-static inline const struct trioker_duel_state *trioker_duel_state(const struct game_state *state) {
-    return (const struct trioker_duel_state *)(const void *)state->bytes;
-}
+GAME_STATE(trioker_duel)
 
 /* ---- puzzles --------------------------------------------------------------------------------- */
 
@@ -58,10 +56,7 @@ struct trioker_puzzle_state {
 
 extern const struct game trioker_puzzle;
 
-static inline const struct trioker_puzzle_state *
-trioker_puzzle_state(const struct game_state *state) {
-    return (const struct trioker_puzzle_state *)(const void *)state->bytes;
-}
+GAME_STATE(trioker_puzzle)
 
 /* ---- the rapid game -------------------------------------------------------------------------- */
 
@@ -127,10 +122,7 @@ trioker_rapid_board(const struct game_board *board) {
     return (const struct trioker_rapid_board *)(const void *)board;
 }
 
-static inline const struct trioker_rapid_state *
-trioker_rapid_state(const struct game_state *state) {
-    return (const struct trioker_rapid_state *)(const void *)state->bytes;
-}
+GAME_STATE(trioker_rapid)
 
 /* The pieces that may be in a place, and those that are there for sure. */
 trioker_set trioker_may_be(const struct trioker_rapid_state *state, int place);
@@ -182,8 +174,8 @@ static inline int trioker_special_piece(uint32_t move) {
 
 /* Makes an empty board on `grid` or, if that is NULL, on the panel of 73 cells, with the hatched
  * cells or without them. `size` is the size of the game's own struct. NULL and the reason. */
-struct trioker_board *trioker_board_new(const struct game *game, const struct grid *grid,
-                                        bool hatched, size_t size, struct error *error);
+struct trioker_board *trioker_board_new(const struct grid *grid, bool hatched, size_t size,
+                                        struct error *error);
 
 /* parse(), format() and misread() of struct game, for games whose only moves are pieces laid and
  * `pass`. */

@@ -26,13 +26,11 @@ static bool prepare_own(struct trioker_board *board, bool hatched, struct error 
     return trioker_panel_prepare(&board->panel, &board->grid, &use, error);
 }
 
-struct trioker_board *trioker_board_new(const struct game *game, const struct grid *grid,
-                                        bool hatched, size_t size, struct error *error) {
+struct trioker_board *trioker_board_new(const struct grid *grid, bool hatched, size_t size,
+                                        struct error *error) {
     struct trioker_board *board = calloc(1, size);
-    if (!board) {
-        error_set_kind(error, ERROR_MEMORY, _("out of memory for the board of %s"), game->name);
-        return NULL;
-    }
+    if (!board)
+        return error_null_memory(error);
     if (grid ? trioker_panel_prepare(&board->panel, grid, NULL, error)
              : prepare_own(board, hatched, error))
         return board;

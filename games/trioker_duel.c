@@ -35,25 +35,19 @@ static struct game_board *trioker_duel_prepare(const struct game *game, const st
                                                int players, const int *parameter,
                                                struct error *error) {
     enum { ON_A_CELL = 4 }; /* two corners of an open cell have values */
-    struct trioker_board *board = trioker_board_new(game, grid, parameter[0], sizeof *board, error);
+    struct trioker_board *board = trioker_board_new(grid, parameter[0], sizeof *board, error);
+    (void)game, (void)players;
     if (!board)
         return NULL;
     for (int seat = 0; seat < 2; seat++)
         board->pieces[seat] = read_camp(camps[seat]);
-    board->base = (struct game_board){.game = game,
-                                      .grid = grid,
-                                      .players = players,
-                                      .state_size = sizeof(struct trioker_duel_state),
+    board->base = (struct game_board){.state_size = sizeof(struct trioker_duel_state),
                                       .moves_max = board->panel.cells * ON_A_CELL,
                                       .worst = TRIOKER_CAMP};
     return &board->base;
 }
 
 /* ---- playing --------------------------------------------------------------------------------- */
-
-static struct trioker_duel_state *trioker_duel_changeable(struct game_state *state) {
-    return (struct trioker_duel_state *)(void *)state->bytes;
-}
 
 static void trioker_duel_start(const struct game_board *base, struct game_state *state, int half) {
     const struct trioker_board *board = trioker_board(base);

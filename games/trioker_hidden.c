@@ -110,7 +110,7 @@ static void list_unknown(struct guess *guess) {
 
 bool trioker_guess(const struct game_board *board, const struct game_state *state,
                    struct random *random, struct game_state *full) {
-    struct trioker_rapid_state *s = (struct trioker_rapid_state *)(void *)full->bytes;
+    struct trioker_rapid_state *s = trioker_rapid_changeable(full);
     struct guess guess = {.state = trioker_rapid_state(state), .random = random};
     game_copy(board, full, state);
     list_unknown(&guess);

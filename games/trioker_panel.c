@@ -14,14 +14,6 @@
 
 /* ---- panels ---------------------------------------------------------------------------------- */
 
-/* Which side of a cell leads to another cell; -1: none. */
-static int side_to(const struct grid *grid, int cell, int other) {
-    for (int k = 0; k < 3; k++)
-        if (grid->side[cell][k] == other)
-            return k;
-    return -1;
-}
-
 /* Numbers the corners of a grid that has no coordinates, only sides. Two neighbours share the
  * corners at both ends of their common side: each such pair takes the smaller of its two numbers,
  * until nothing changes. */
@@ -34,7 +26,7 @@ static void derive_corners(struct trioker_panel *panel, const struct grid *grid)
         changed = false;
         for (int i = 0; i < 3 * grid->cells; i++) {
             int cell = i / 3, k = i % 3, other = grid->side[cell][k];
-            int back = other < 0 ? -1 : side_to(grid, other, cell);
+            int back = other < 0 ? -1 : grid_side_to(grid, other, cell);
             for (int end = 0; back >= 0 && end < 2; end++) {
                 int *mine = &corner[cell][(k + end) % 3], *its = &corner[other][(back + !end) % 3];
                 changed = changed || *mine != *its;

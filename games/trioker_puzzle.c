@@ -61,7 +61,8 @@ static bool enough_pieces(const struct trioker_board *board, struct error *error
 static struct game_board *trioker_puzzle_prepare(const struct game *game, const struct grid *grid,
                                                  int players, const int *parameter,
                                                  struct error *error) {
-    struct trioker_board *board = trioker_board_new(game, grid, true, sizeof *board, error);
+    struct trioker_board *board = trioker_board_new(grid, true, sizeof *board, error);
+    (void)game, (void)players;
     if (!board)
         return NULL;
     board->pieces[0] =
@@ -71,10 +72,7 @@ static struct game_board *trioker_puzzle_prepare(const struct game *game, const 
         free(board);
         return NULL;
     }
-    board->base = (struct game_board){.game = game,
-                                      .grid = grid,
-                                      .players = players,
-                                      .state_size = sizeof(struct trioker_puzzle_state),
+    board->base = (struct game_board){.state_size = sizeof(struct trioker_puzzle_state),
                                       .moves_max = board->panel.cells * TRIOKER_ROTATIONS *
                                                    trioker_count(board->pieces[0]),
                                       .worst = board->panel.cells};
@@ -82,10 +80,6 @@ static struct game_board *trioker_puzzle_prepare(const struct game *game, const 
 }
 
 /* ---- playing --------------------------------------------------------------------------------- */
-
-static struct trioker_puzzle_state *trioker_puzzle_changeable(struct game_state *state) {
-    return (struct trioker_puzzle_state *)(void *)state->bytes;
-}
 
 static void trioker_puzzle_start(const struct game_board *base, struct game_state *state,
                                  int half) {

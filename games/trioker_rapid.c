@@ -39,10 +39,9 @@ static struct game_board *trioker_rapid_prepare(const struct game *game, const s
                                                 int players, const int *parameter,
                                                 struct error *error) {
     struct trioker_rapid_board *board = calloc(1, sizeof *board);
-    if (!board) {
-        error_set_kind(error, ERROR_MEMORY, _("out of memory for the board of %s"), game->name);
-        return NULL;
-    }
+    (void)game, (void)grid;
+    if (!board)
+        return error_null_memory(error);
     if (!load(board, error)) {
         free(board);
         return NULL;
@@ -51,20 +50,13 @@ static struct game_board *trioker_rapid_prepare(const struct game *game, const s
     /* A margin is the sum of the differences to all others, and nobody wins or loses more than
      * MOST_IN_A_DEAL in a deal. */
     int worst = 2 * MOST_IN_A_DEAL * (players - 1) * board->deals;
-    board->common.base = (struct game_board){.game = game,
-                                             .grid = grid,
-                                             .players = players,
-                                             .state_size = sizeof(struct trioker_rapid_state),
+    board->common.base = (struct game_board){.state_size = sizeof(struct trioker_rapid_state),
                                              .moves_max = board->common.panel.cells * ON_A_CELL,
                                              .worst = worst};
     return &board->common.base;
 }
 
 /* ---- deals ----------------------------------------------------------------------------------- */
-
-static struct trioker_rapid_state *trioker_rapid_changeable(struct game_state *state) {
-    return (struct trioker_rapid_state *)(void *)state->bytes;
-}
 
 static void start_deal(struct trioker_rapid_state *s) {
     memset(s->where, 1 << TRIOKER_STOCK, sizeof s->where);

@@ -39,10 +39,9 @@ static int list_pieces(struct tritt_board *board) {
 static struct game_board *tritt_prepare(const struct game *game, const struct grid *grid,
                                         int players, const int *parameter, struct error *error) {
     struct tritt_board *board = calloc(1, sizeof *board);
+    (void)game, (void)grid, (void)players;
     if (!board)
-        return error_set_kind(error, ERROR_MEMORY, _("out of memory for the board of %s"),
-                              game->name),
-               NULL;
+        return error_null_memory(error);
     int size = parameter[0], stride = 2 * size - 1;
     board->size = size;
     board->stride = stride;
@@ -54,20 +53,13 @@ static struct game_board *tritt_prepare(const struct game *game, const struct gr
             if (abs(row - column) < size)
                 points_add(&board->all, row * stride + column);
     int slides = 2 * size - 4; /* a line of 2 * size - 1 points holds a piece in one place more */
-    board->base = (struct game_board){.game = game,
-                                      .grid = grid,
-                                      .players = players,
-                                      .state_size = sizeof(struct tritt_state),
+    board->base = (struct game_board){.state_size = sizeof(struct tritt_state),
                                       .moves_max = list_pieces(board) * (1 + TRITT_PIECES * slides),
                                       .worst = 1};
     return &board->base;
 }
 
 /* ---- playing --------------------------------------------------------------------------------- */
-
-static struct tritt_state *tritt_changeable(struct game_state *state) {
-    return (struct tritt_state *)(void *)state->bytes;
-}
 
 static void tritt_put(const struct tritt_board *board, struct tritt_state *state, int owner,
                       int piece) {
@@ -282,7 +274,7 @@ static void tritt_write_position(const struct game_board *base, const struct gam
 static bool read_pieces(const struct game_board *base, struct game_state *state, int owner,
                         const char *list, struct error *error) {
     const struct tritt_board *board = tritt_board(base);
-    struct tritt_state *s = (struct tritt_state *)(void *)state->bytes;
+    struct tritt_state *s = tritt_changeable(state);
     char item[POSITION_ITEM], point[8];
     uint32_t move;
     while (position_item(&list, item)) {
@@ -309,7 +301,7 @@ static bool read_pieces(const struct game_board *base, struct game_state *state,
 static bool tritt_read_position(const struct game_board *base, struct game_state *state,
                                 struct position_words *words, struct error *error) {
     const struct tritt_board *board = tritt_board(base);
-    struct tritt_state *s = (struct tritt_state *)(void *)state->bytes;
+    struct tritt_state *s = tritt_changeable(state);
     int seat, line[3];
     char point[8];
     if (!position_turn(words, base, &seat, error))

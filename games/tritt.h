@@ -144,9 +144,7 @@ static inline const struct tritt_board *tritt_board(const struct game_board *boa
     return (const struct tritt_board *)(const void *)board;
 }
 
-static inline const struct tritt_state *tritt_state(const struct game_state *state) {
-    return (const struct tritt_state *)(const void *)state->bytes;
-}
+GAME_STATE(tritt)
 
 /* ---- pieces ---------------------------------------------------------------------------------- */
 

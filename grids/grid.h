@@ -43,8 +43,7 @@ struct grid_point {
 };
 
 struct grid {
-    char name[GRID_NAME_MAX +
-              1]; /* one word: no blanks, so that it fits into a line of the protocol */
+    char name[GRID_NAME_MAX + 1]; /* one word, since it stands in lines of the protocol */
     enum grid_surface surface;
     int cells;
     int16_t side[GRID_CELLS_MAX][3]; /* the neighbour across side k, or a GRID_BORDER number */
@@ -58,6 +57,14 @@ struct grid {
     struct grid_point point[GRID_CELLS_MAX][3]; /* where corner k of a cell is drawn */
     struct grid_point period[2];                /* of the surface; {0, 0} where there is none */
 };
+
+/* Which side of a cell leads to another cell; -1: none. Neighbours share one side only. */
+static inline int grid_side_to(const struct grid *grid, int cell, int other) {
+    for (int k = 0; k < 3; k++)
+        if (grid->side[cell][k] == other)
+            return k;
+    return -1;
+}
 
 /* Every function below that returns a grid passes its ownership; free it with grid_free(). */
 void grid_free(struct grid *grid);

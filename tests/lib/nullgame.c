@@ -26,33 +26,23 @@ struct null_state {
     int8_t taken[GAME_PLAYERS_MAX];
 };
 
-static struct null_state *changeable(struct game_state *state) {
-    return (struct null_state *)(void *)state->bytes;
-}
-
-static const struct null_state *null_state(const struct game_state *state) {
-    return (const struct null_state *)(const void *)state->bytes;
-}
+GAME_STATE(null)
 
 static struct game_board *prepare(const struct game *game, const struct grid *grid, int players,
                                   const int *parameter, struct error *error) {
-    (void)parameter;
+    (void)game, (void)grid, (void)players, (void)parameter;
     struct game_board *board = calloc(1, sizeof *board);
     if (!board) {
         error_set(error, "out of memory");
         return NULL;
     }
-    *board = (struct game_board){.game = game,
-                                 .grid = grid,
-                                 .players = players,
-                                 .state_size = sizeof(struct null_state),
-                                 .moves_max = FACES,
-                                 .worst = COUNTERS + SECRETS};
+    *board = (struct game_board){
+        .state_size = sizeof(struct null_state), .moves_max = FACES, .worst = COUNTERS + SECRETS};
     return board;
 }
 
 static void start(const struct game_board *board, struct game_state *state, int half) {
-    struct null_state *s = changeable(state);
+    struct null_state *s = null_changeable(state);
     memset(s, 0, sizeof *s);
     s->left = COUNTERS;
     s->seat = (int8_t)((half - 1) % board->players);
@@ -97,7 +87,7 @@ static const char *refuse(const struct game_board *board, const struct game_stat
 }
 
 static void play(const struct game_board *board, struct game_state *state, uint32_t move) {
-    struct null_state *s = changeable(state);
+    struct null_state *s = null_changeable(state);
     if (move >= TAKE) {
         s->taken[s->seat] = (int8_t)(s->taken[s->seat] + (int)(move - TAKE));
         s->left = (int8_t)(s->left - (int)(move - TAKE));

@@ -182,11 +182,11 @@ function pairings(view, contest, list, load) {
   if (!list.length) return empty(contest.state === "entry" ? contest.organiser ? _("Begin when all players are here: the first round is paired then.") : _("The first round is paired when the organiser begins.") : _("No game goes on."));
   const name = names_of(contest);
   const cell = (one, /** @type {number} */ seat) => h(`span.site-name${one.winner === seat + 1 ? ".is-winner" : ""}`, name(one.players[seat]));
-  const result = (one) => [score_text(one) || (one.state === "differs" ? h("span.site-badge.is-live", _("differs")) : one.state === "said" ? h("span.site-badge", _("one has entered it")) : ""),
-    one.table ? h("a", { href: `#table/${one.table}` }, _("watch")) : null];
-  return table(_("Pairings"), [{ text: _("Board"), kind: "number" }, { text: _("First") }, { text: _("Second") }, { text: _("Result") }, ...(contest.organiser ? [{ text: "", heard: _("Decide") }] : [])],
-    list.map((one) => ({ mine: one.players.includes(contest.me), cells: [one.board, cell(one, 0), one.state === "bye" ? h("span.soft", _("bye")) : cell(one, 1), one.state === "bye" ? "" : result(one),
-      ...(contest.organiser ? [one.state === "bye" ? null : h("button.site-small", { type: "button", "aria-label": fill(_("Decide board %s"), one.board), onclick: () => decide(view, contest, one, load) }, _("Decide"))] : [])] })));
+  const result = (one) => h("span.site-result", score_text(one) || (one.state === "differs" ? h("span.site-badge.is-live", _("differs")) : one.state === "said" ? h("span.site-badge", _("one has entered it")) : ""),
+    one.table ? h("a", { href: `#table/${one.table}` }, _("watch")) : null,
+    contest.organiser && one.state !== "bye" ? h("button.site-small", { type: "button", "aria-label": fill(_("Decide board %s"), one.board), onclick: () => decide(view, contest, one, load) }, _("Decide")) : null);
+  return table(_("Pairings"), [{ text: _("Board"), kind: "number" }, { text: _("First") }, { text: _("Second") }, { text: _("Result") }],
+    list.map((one) => ({ mine: one.players.includes(contest.me), cells: [one.board, cell(one, 0), one.state === "bye" ? h("span.soft", _("bye")) : cell(one, 1), one.state === "bye" ? "" : result(one)] })));
 }
 
 /** @param {Api.Contest} contest */

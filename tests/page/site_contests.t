@@ -80,6 +80,10 @@ for slip, (one, other) in zip(slips[2:], ((5, 7), (7, 5))):
 ok(says(phone, "otherwise the organiser decides"), "different scores")
 anna.follow(where)
 ok(says(anna, "differs"), "are shown to the organiser")
+for width, height in ((390, 844), (1280, 800)):
+    anna.browser.size(width, height)
+    ok(anna.browser.run("return [...document.querySelectorAll('main.site button[aria-label^=Decide]')].every((one) => one.getBoundingClientRect().right < one.closest('.site-table').getBoundingClientRect().right)"),
+       "with a button to decide that is seen without scrolling, %d pixels wide" % width)
 anna.browser.click("main.site button[aria-label='Decide board 2']")
 ok(anna.dialog("has entered 5"), "who sees what each has entered")
 anna.write("dialog[open] input[name=decide1]", "6")

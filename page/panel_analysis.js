@@ -112,7 +112,7 @@ export class AnalysisPanel {
         h("td", own.length ? number(lost / own.length) : ""), h("td", number(lost)),
         h("td", String(own.filter((n) => n.loss.margin < 0.5).length)));
     });
-    return h("table.totals", h("thead", h("tr", [_("Player"), _("Moves"), _("Loss per move"), _("Total"), _("Best")]
+    return h("table.totals", h("thead", h("tr", [_("Player"), _("Moves"), _("Loss per move"), _("Total"), _("Best moves")]
       .map((text) => h("th", { scope: "col" }, text)))), h("tbody", rows));
   }
 

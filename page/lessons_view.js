@@ -4,10 +4,11 @@
  * a task, and the result of each try.
  */
 import { Board } from "./board.js";
+import { SIDE } from "./board_geometry.js";
 import { list } from "./board_words.js";
 import { Lost } from "./client.js";
 import { open_dialog } from "./dialog.js";
-import { h, put } from "./dom.js";
+import { h, put, s } from "./dom.js";
 import { kind_of } from "./games.js";
 import { icon } from "./icons.js";
 import { course_of, lessons } from "./lessons.js";
@@ -126,11 +127,12 @@ export class LessonView extends Stage {
 
   show_position() {
     super.show_position();
-    for (const place of this.step.mark || []) {
-      const { drawing } = this.board, at = drawing.layout.by_name.get(place)?.index;
-      const groups = drawing.layout.on_points ? [drawing.spots[at]] : drawing.views_of(at).map((/** @type {any} */ view) => view.group);
-      for (const group of groups) group.classList.add("is-marked");
-    }
+    const { drawing } = this.board, { layout } = drawing, marked = (this.step.mark || []).map((place) => layout.by_name.get(place));
+    this.marks?.remove();
+    if (layout.on_points) { /* over the pieces, which would hide them */
+      this.marks = s("g", { class: "mark-over" }, marked.map(({ centre }) => s("g", {}, [1, 2].map(() => s("circle", { cx: centre.x, cy: centre.y, r: SIDE * 0.32 })))));
+      drawing.layers.over.append(this.marks);
+    } else for (const { index } of marked) for (const { group } of drawing.views_of(index)) group.classList.add("is-marked");
   }
 
   /** Whose turn it is and what there is to count. */

@@ -4,9 +4,10 @@
  * engine's sentence on whether the position can be played. Then one can play on, analyse it or send it.
  */
 import { Board } from "./board.js";
+import { draw_token } from "./board_pieces.js";
 import { Client, Refused } from "./client.js";
 import { open_dialog } from "./dialog.js";
-import { field, h, put, select, svg, tick } from "./dom.js";
+import { field, h, put, s, select, svg, tick } from "./dom.js";
 import { Position, triangles } from "./editor.js";
 import { kind_of, setgrid_of } from "./games.js";
 import { icon } from "./icons.js";
@@ -105,11 +106,17 @@ export class Editor {
     return kind === "bars" ? fill(_("Piece of %s"), colour_name(colour)) : colour_name(colour);
   }
 
+  /** A piece as it is on the board.
+   * @param {Tool} tool */
+  token({ colour, value }) {
+    return s("svg", { class: "board-svg editor-token", viewBox: "-100 -100 200 220", "aria-hidden": "true" }, draw_token({ colours: [colour], label: colour[0] + value }, { x: 0, y: 0 }, 96, this.board.drawing.ids, ""));
+  }
+
   refresh_tools() {
     const { kind } = this.position, same = (/** @type {Tool} */ a) => a.colour === this.tool.colour && a.value === this.tool.value;
     put(this.tools, this.choices().map((tool) => {
       const name = this.tool_name(tool);
-      const look = !tool.value ? _("Empty") : kind === "laid" ? svg(Board.piece_svg(tool.value)) : [h(`span.swatch.c-${tool.colour}`), kind === "armies" ? tool.value : name];
+      const look = !tool.value ? _("Empty") : kind === "laid" ? svg(Board.piece_svg(tool.value)) : kind === "armies" ? [this.token(tool), tool.value] : [h(`span.swatch.c-${tool.colour}`), name];
       return h(`button.editor-tool${kind === "laid" && tool.value ? ".hand-tile" : ""}${same(tool) ? ".is-chosen" : ""}`, { type: "button", title: name, "aria-label": name, "aria-pressed": String(same(tool)), onclick: () => {
         this.tool = { ...tool, fresh: this.tool.fresh };
         this.pending = "";

@@ -369,6 +369,9 @@ def slide_is_shown():
     for word in "a1", "a3", "d2":
         window.run(LESSON + "await lesson.choose(args[0])", word)
         rings.append(window.run("return document.querySelectorAll('.lesson-board .ring-over').length"))
+    marks = window.run("""const marks = document.querySelector(".lesson-board .mark-over"), bars = [...document.querySelectorAll(".lesson-board .bar")];
+        return [marks.children.length, bars.every((bar) => bar.compareDocumentPosition(marks) & Node.DOCUMENT_POSITION_FOLLOWING)]""")
+    ok(marks == [3, True], "the points that a step speaks of are outlined also where pieces lie", marks)
     said = text(".lesson-said")
     ok(rings == [0, 2, 2] and said == "Now the point to which it slides.", "rings on pieces say what may slide, and where to", rings, said)
     window.run(LESSON + "await lesson.choose('a4')")

@@ -57,7 +57,7 @@ const round = (/** @type {number} */ value) => Math.round(value * 100) / 100;
 function weeks_table(weeks) {
   return h("details.site-fold", { open: weeks.length < 2 }, h("summary", fill(ngettext("%s week as a table", "%s weeks as a table", weeks.length), weeks.length)),
     table(_("Weeks"), [{ text: _("Week"), kind: "wide" }, { text: _("Place"), kind: "number" }, { text: _("Total"), kind: "number" }, { text: _("Games"), kind: "number" }],
-      [...weeks].reverse().map((one) => ({ cells: [h("a", { href: `#ranking/${one.week}` }, week_text(one.week)), [one.rank ? String(one.rank) : "", one.provisional ? h("span.site-badge", _("provisional")) : null], margin(one.total), String(one.games)] }))));
+      [...weeks].reverse().map((one) => ({ cells: [h("a", { href: `#ranking/${one.week}` }, week_text(one.week)), [one.rank ? `${one.rank} ` : "", one.provisional ? h("span.site-badge", _("provisional")) : null], margin(one.total), String(one.games)] }))));
 }
 
 /** @param {Api.Person["games"]} games @param {Set<string>} secret weeks whose games only their own player may see */

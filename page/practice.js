@@ -22,7 +22,7 @@ import { _, N_ } from "./texts.js";
 /** By the fragments of their addresses.
  * @type {{[fragment: string]: {title: string, about: string, content: (host: Host) => any}}} */
 const places = {
-  "#daily": { title: N_("Puzzles of the day"), about: N_("An ending and a shape, the same for all"), content: daily_content },
+  "#daily": { title: N_("Puzzles of the day"), about: N_("A best move to find and a shape to fill, the same for everybody"), content: daily_content },
   "#exercises": { title: N_("Exercises"), about: N_("Your own mistakes, until you know better"), content: exercises_content },
 };
 

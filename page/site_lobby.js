@@ -30,7 +30,7 @@ class Lobby {
      * @type {Map<string, any>} */
     this.row = new Map();
     this.due = false;
-    this.none = empty(_("Nobody waits at present. Play anybody, and you are the first; or play an engine."));
+    this.none = empty(_("Nobody waits at present. Press \u201cPlay anybody now\u201d and be the first, or play an engine."));
   }
 
   /** @param {Api.Lobby} lobby */

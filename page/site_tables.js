@@ -214,7 +214,8 @@ function request_of(choice, setup) {
  * @param {Api.Clocks} table */
 export function time_text(table) {
   if (table.days) return fill(_("%s for each move"), days_text(table.days));
-  return fill(_("%1$s for a half, %2$s s more a move"), minutes_text(Math.round(table.clock_ms / 60000)), Math.round(table.increment_ms / 1000));
+  const minutes = minutes_text(Math.round(table.clock_ms / 60000)), more = Math.round(table.increment_ms / 1000);
+  return more ? fill(_("%1$s for a half, %2$s s more a move"), minutes, more) : fill(_("%s for a half"), minutes);
 }
 
 /** A table after the steps that follow it; the last of them says how it stands then. Null: the steps do not tell everything, such

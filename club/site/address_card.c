@@ -584,7 +584,7 @@ const struct address_kind address_kinds[] = {
     {"contest/?/wall", N_("Tournament"), .about = CONTESTS, .describe = contest_card, .private = true},
     {"contest/?/print", N_("Tournament"), .about = CONTESTS, .describe = contest_card, .private = true},
     {"slip/?", N_("Result"), .private = true},
-    {"daily", N_("Puzzles of the day"), .about = N_("An ending and a shape, the same for all"), .describe = daily_card},
+    {"daily", N_("Puzzles of the day"), .about = N_("A best move to find and a shape to fill, the same for everybody"), .describe = daily_card},
     {"exercises", N_("Exercises"), .about = N_("Your own mistakes, until you know better")},
     {"game/?", N_("Tournament game"), .private = true},
     {"record/?", N_("A game of the week"), .describe = record_card},

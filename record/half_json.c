@@ -10,17 +10,45 @@
 #include "half/said.h"
 #include "record/record_analysis.h"
 
+#include <string.h>
+
+/* Whether clocks are as moves_add() writes them, which are numbers in JSON, too: digits, set apart by
+ * single blanks. */
+static bool are_plain(const char *clocks) {
+    enum { DIGITS_MAX = 18 };
+    for (;; clocks++) {
+        size_t digits = strspn(clocks, "0123456789");
+        if (digits == 0 || digits > DIGITS_MAX || (*clocks == '0' && digits > 1))
+            return false;
+        clocks += digits;
+        if (*clocks != ' ')
+            return !*clocks;
+    }
+}
+
 /* Clocks are read apart from moves, because a damaged record may have more or fewer of them. */
-void half_json_moves(const char *moves, const char *clocks, struct json *json) {
+static void add_clocks(const char *clocks, struct json *json) {
     struct moves_reader reader = moves_read(clocks, clocks);
+    const size_t start = json->text.length;
+    if (are_plain(clocks)) {
+        json_raw(json, NULL, clocks);
+        for (size_t i = start; i < json->text.length; i++)
+            if (json->text.bytes[i] == ' ')
+                json->text.bytes[i] = ',';
+        return;
+    }
+    while (moves_next(&reader))
+        json_integer_if(json, NULL, reader.took >= 0, reader.took);
+}
+
+void half_json_moves(const char *moves, const char *clocks, struct json *json) {
     json_words(json, "moves", moves);
     if (!clocks) {
         json_string(json, "clocks_us", NULL);
         return;
     }
     json_open(json, "clocks_us", '[');
-    while (moves_next(&reader))
-        json_integer_if(json, NULL, reader.took >= 0, reader.took);
+    add_clocks(clocks, json);
     json_close(json, ']');
 }
 

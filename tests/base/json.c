@@ -59,6 +59,8 @@ static void test_words(void) {
     is_string(words(&json, "12 a-b say\"so"), "[\"12\",\"a-b\",\"say\\\"so\"]", "words");
     is_string(words(&json, "a  b"), "[\"a\",\"\",\"b\"]", "an empty word between two blanks");
     is_string(words(&json, "\xc3 b"), "[\"\\ufffd\",\"b\"]", "half a character");
+    is_string(words(&json, "12 7-8 x"), "[\"12\",\"7-8\",\"x\"]", "plain ones");
+    is_string(words(&json, " a  b "), "[\"\",\"a\",\"\",\"b\"]", "a blank at the end is none");
     is_string(words(&json, ""), "[]", "none");
     is_string(words(&json, NULL), "null", "not known");
     text_free(&json.text);

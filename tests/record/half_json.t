@@ -3,6 +3,7 @@
 again: in all games, with openings, hidden hands, forfeits and what engines said."""
 import json
 import os
+import sqlite3
 import sys
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
@@ -87,6 +88,14 @@ with open(path("old.json"), "w") as file:
     json.dump(whole, file)
 works("import", "old.json", "--into", "old.db")
 ok(exported("old.db")["games"] == exported("selacata-json.db")["games"], "they are read as the same games")
+
+# ---- clocks as nobody writes them ----------------------------------------------------------------------
+for clocks, wanted in (("0 12 999999999999999999", [0, 12, 999999999999999999]), ("007 5", [7, 5]), ("5 x 7", [5, None, None]),
+                       ("1  2", [1, 2, None]), ("3 -4", [3, None]), ("99999999999999999999 1", [None, None]), ("8 ", [8]), ("", [])):
+    with sqlite3.connect(path("old.db")) as record:
+        record.execute("UPDATE half SET clocks = ?", (clocks,))
+    record.close()
+    ok(exported("old.db")["games"][0]["halves"][0]["clocks_us"] == wanted, "clocks: '%s'" % clocks)
 
 # ---- what is refused -----------------------------------------------------------------------------------
 

@@ -10,19 +10,18 @@
 #include "half/said.h"
 #include "record/record_analysis.h"
 
-#include <string.h>
-
 /* Whether clocks are as moves_add() writes them, which are numbers in JSON, too: digits, set apart by
  * single blanks. */
 static bool are_plain(const char *clocks) {
     enum { DIGITS_MAX = 18 };
-    for (;; clocks++) {
-        size_t digits = strspn(clocks, "0123456789");
-        if (digits == 0 || digits > DIGITS_MAX || (*clocks == '0' && digits > 1))
+    for (const char *c = clocks, *start = clocks;; c++) {
+        if (*c >= '0' && *c <= '9')
+            continue;
+        if (c == start || c - start > DIGITS_MAX || (*start == '0' && c - start > 1))
             return false;
-        clocks += digits;
-        if (*clocks != ' ')
-            return !*clocks;
+        if (*c != ' ')
+            return !*c;
+        start = c + 1;
     }
 }
 

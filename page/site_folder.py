@@ -36,8 +36,18 @@ def welcome(source, texts):
     """It in each language; first.js leaves the reader's."""
     with open(os.path.join(source, "page/panel_play.js"), encoding="utf-8") as file:
         said = WELCOME.search(file.read())
-    return "".join('<p lang="%s">%s</p>' % (language, html.escape(catalogue.get(said[1], said[1])))
-                   for language, catalogue in (("en", {}), *sorted(texts.items()))) if said else ""
+    return in_languages(said[1], {code: {said[1]: said[1], **catalogue} for code, catalogue in texts.items()}) if said else ""
+
+
+def in_languages(text, texts):
+    """It in English and in each language that has it."""
+    known = {"en": {text: text}, **{code: catalogue for code, catalogue in sorted(texts.items()) if text in catalogue}}
+    return "".join('<p lang="%s">%s</p>' % (code, html.escape(catalogue[text])) for code, catalogue in known.items())
+
+
+def with_plain_text(page, texts):
+    """A page with what it says without scripts in all languages: nothing there can choose one."""
+    return re.sub("<noscript>(.+)</noscript>", lambda match: "<noscript>%s</noscript>" % in_languages(match[1], texts), page)
 
 
 class Folder:
@@ -131,7 +141,7 @@ def make_site(parts, build):
     first = build["bundle"](parts.esbuild, source, "page/first.js")[0]
     with open(os.path.join(source, "page/site.html"), encoding="utf-8") as file:
         text = file.read()
-    text = re.sub(r"\{(icon[\w.-]+)\}", lambda match: folder.assets[match[1]], text)
+    text = with_plain_text(re.sub(r"\{(icon[\w.-]+)\}", lambda match: folder.assets[match[1]], text), build["texts"])
     text = text.replace("{board}", first_board()).replace("{welcome}", welcome(source, build["texts"]))
     policy = POLICY.format(script=build["digest"](first), style=build["digest"](style))
     text = text.replace("<head>\n", '<head>\n<meta http-equiv="Content-Security-Policy" content="%s">\n' % policy, 1)

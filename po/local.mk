@@ -38,11 +38,11 @@ MESSAGE_FILES = $(base_libbase_a_SOURCES) $(grids_libgrids_a_SOURCES) $(games_li
 	$(results_libresults_a_SOURCES) $(referee_libreferee_a_SOURCES) $(prompt_libprompt_a_SOURCES) $(referee_libcommands_a_SOURCES) \
 	$(club_libclub_a_SOURCES) $(club_store_libstore_a_SOURCES) $(club_store_libtables_a_SOURCES) $(club_store_libratings_a_SOURCES) \
 	$(club_store_libcontests_a_SOURCES) $(SCRIPTS_OF_PAGE) referee/engines/posix.c base/spoken.c.in
-## Boards and puzzles have titles in their files, desktops texts of their own.
-po/triancey.pot: $(MESSAGE_FILES) $(nobase_dist_pkgdata_DATA) $(DESKTOP_TEXTS)
+## Boards and puzzles have titles in their files, desktops and the page without scripts texts of their own.
+po/triancey.pot: $(MESSAGE_FILES) $(nobase_dist_pkgdata_DATA) $(DESKTOP_TEXTS) page/index.html
 	$(AM_V_GEN)$(MKDIR_P) po && build=`pwd` && cd '$(srcdir)' && \
 		sed -n -e 's/^title = \(.*\)/N_("\1")/p' -e '/^GenericName=\|^Comment=\|^Keywords=/s/[^=]*=\(.*\)/N_("\1")/p' \
-			-e 's,^ *<\(summary\|p\|li\|comment\)>\(.*\)</.*,N_("\2"),p' $(nobase_dist_pkgdata_DATA) $(DESKTOP_TEXTS) >"$$build/po/titles.c" && \
+			-e 's,^ *<\(summary\|p\|li\|comment\|noscript\)>\(.*\)</.*,N_("\2"),p' $(nobase_dist_pkgdata_DATA) $(DESKTOP_TEXTS) page/index.html >"$$build/po/titles.c" && \
 		xgettext --from-code=UTF-8 --add-comments=TRANSLATORS: --keyword=_ --keyword=N_ \
 			--package-name=$(PACKAGE) --sort-by-file --no-location --no-wrap -o "$$build/$@" $(MESSAGE_FILES) "$$build/po/titles.c"
 

@@ -77,6 +77,15 @@ for name in (*glob.glob(os.path.join(SOURCE, "club", "**", "*.c"), recursive=Tru
 missing = sorted(said - set(french))
 ok(len(said) > 600 and not missing, "it knows whatever a site and `gui` say", len(said), *missing)
 
+
+def plain_texts(page):
+    """What a page says without scripts, by language."""
+    return dict(re.findall('<p lang="([^"]+)">([^<]+)</p>', re.search("<noscript>(.+)</noscript>", page)[1]))
+
+
+plain = plain_texts(html)
+ok(plain == {"en": plain["en"], **({"fr": french[plain["en"]]} if plain["en"] in french else {})}, "without scripts it says so in all languages", plain)
+
 # ---- the folder for sites -----------------------------------------------------------------------------
 
 SITE = os.path.join(os.path.dirname(page()[len("file://"):]), "site")
@@ -86,6 +95,7 @@ for folder, _, names in os.walk(SITE):
         with open(os.path.join(folder, name), "rb") as file:
             files[os.path.relpath(os.path.join(folder, name), SITE)] = file.read()
 html = files["index.html"].decode()
+ok(plain_texts(html) == plain, "a site says the same without scripts", plain_texts(html))
 policy = re.search(r'<head>\n<meta http-equiv="Content-Security-Policy" content="([^"]*)">', html)
 rules = dict(rule.split(" ", 1) for rule in policy[1].split("; ")) if policy else {}
 inline = [content for attributes, content in blocks("script", html) if not attributes]

@@ -311,7 +311,8 @@ static void refuse_address(struct http_call *call, const struct http_site *site)
                     "<meta name=\"color-scheme\" content=\"light dark\">"
                     "<title>404 \302\267 triancey</title>");
     for (const struct spoken *one = spoken_lost; one->code; one++)
-        text_addf(&page, "<h2 lang=\"%s\">%s</h2>", one->code, one->text);
+        text_addf(&page, one == spoken_lost ? "<h1 lang=\"%s\">%s</h1>" : "<h2 lang=\"%s\">%s</h2>",
+                  one->code, one->text);
     text_add(&page, "<p><a href=\"/\">triancey</a>");
     call->reply.refused = true;
     http_answer_text(&call->request, MHD_HTTP_NOT_FOUND, "text/html; charset=utf-8", &page);

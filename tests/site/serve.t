@@ -176,7 +176,7 @@ wrong = [line for line in figures.split("\n") if line and not re.match(
 ok(not wrong, "in the format of Prometheus", wrong[:3])
 ok("\ntriancey_accounts 2\n" in figures and '\ntriancey_answers_total{status="201"} 2\n' in figures, "which are true", figures)
 status, _, answer = site.ask("GET", "/mistyped", Accept="text/html,*/*;q=0.8")
-ok(status == 404 and "<h1>" in str(answer), "somebody who mistypes an address reads a page", status, answer)
+ok(status == 404 and '<h1 lang="en">There is no page' in str(answer) and '<h2 lang="fr">Il n' in str(answer), "somebody who mistypes an address reads a page", status, answer)
 site.ask("GET", '/api/nothing"x?secret=7', X_Forwarded_For="192.0.2.7")
 site.ask("GET", "/api/site")
 lines = site.said().split("\n")

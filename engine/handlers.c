@@ -22,8 +22,10 @@ static void introduce(struct engine *engine) {
                  REFERENCE_VERSION);
     engine_print(engine, "id author the triancey developers");
     engine_print(engine, "protocol %d", PROTOCOL_VERSION);
-    engine_print(engine, "feature setgrid undo position score legal show eval perft bench help "
-                         "grids board state preview searchmoves infinite ponder solve multipv");
+    engine_print(engine,
+                 "feature setgrid undo position score legal show eval perft bench help "
+                 "grids board state preview searchmoves infinite ponder solve%s",
+                 engine->settings.player->immediate ? "" : " multipv"); /* which reports nothing */
     for (int i = 0; games[i]; i++)
         engine_print(engine, "game %s %s", games[i]->name, games[i]->title);
     options_print(engine);

@@ -5,7 +5,7 @@ import os
 import sys
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
-from tgi import NIGHTLY, Engine, done, enough, ok  # noqa: E402
+from tgi import ENGINE, NIGHTLY, Engine, done, enough, ok  # noqa: E402
 
 HALFWAY = "24 5 1 9 32 19 26 34 11 40 10 39 35 38 42 6 41 23 30 13"  # on crepe; 28 cells are empty
 LATE = HALFWAY + " 2 46 15 3"  # 24 cells
@@ -60,6 +60,10 @@ engine = start()
 engine.send("tgi")
 lines = engine.until("tgiok")
 ok(any(line.startswith("feature ") and " multipv" in line for line in lines), "the feature is announced")
+quick = Engine(ENGINE, "--player", "random")
+quick.send("tgi")
+ok(not any("multipv" in line for line in quick.until("tgiok")), "but not of a player that answers at once, and reports nothing")
+quick.close()
 ok("option name MultiPV type spin default 1 min 1 max 256" in lines, "and so is the option")
 ok(all(engine.ask("setoption name MultiPV value %s" % value).startswith("error ") for value in ("0", "257", "all")),
    "values that it does not take")

@@ -8,8 +8,8 @@
  * to all boards.
  *
  *     boards=N   drawn with each seed, every other one for Selacata (2000)
- *     seeds=N    how many, from `seed` on (4)
- *     early=N    boards for early positions (1000)
+ *     seeds=N    how many, from `seed` on (14)
+ *     early=N    boards for early positions (3500)
  *     nodes=N    of a search for the value of one (500)
  *     seed=N     of boards and play (1)
  */
@@ -440,8 +440,8 @@ static void fit_both(const struct collection *collection, struct fit *fit,
 
 int tune_evaluation(struct tune *tune, int count, char **argument) {
     enum { BOARDS, SEEDS, EARLY, NODES, SEED, SEED_OF_EARLY = 1000 };
-    struct tune_argument known[] = {{"boards", 2000}, {"seeds", 4}, {"early", 1000},
-                                    {"nodes", 500},   {"seed", 1},  {NULL, 0}};
+    struct tune_argument known[] = {{"boards", 2000}, {"seeds", 14}, {"early", 3500},
+                                    {"nodes", 500},   {"seed", 1},   {NULL, 0}};
     struct pattern_weights weights[2];
     if (!tune_arguments(count, argument, known))
         return 2;

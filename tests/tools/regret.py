@@ -54,7 +54,7 @@ by_empty = {}
 with open(FILE, encoding="utf-8") as file:
     for line in file:
         field = [field.strip() for field in line.split(";")]
-        if line.startswith("#") or len(field) < 5 or field[1].split()[-1] != GAME or int(field[3].split()[1]) not in wanted:
+        if line.startswith("#") or len(field) < 5 or GAME not in field[1].split() or int(field[3].split()[1]) not in wanted:
             continue
         by_empty.setdefault(int(field[3].split()[1]), []).append((field[1], field[2], int(field[4].split()[1])))
 for empty, rows in sorted(by_empty.items()):

@@ -29,7 +29,3 @@ export function is_done(lesson) {
   const steps = done_steps(lesson.name);
   return lesson.steps.every((_step, i) => steps.has(i));
 }
-
-export function forget_progress() {
-  store.remove(KEY);
-}

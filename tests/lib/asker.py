@@ -3,10 +3,12 @@ import http.client
 import json
 import re
 import select
+import signal
 import socket
+import subprocess
 
 import contract
-from referee import PATIENCE
+from referee import PATIENCE, left_by
 
 
 def has_hung_up(link):
@@ -15,7 +17,23 @@ def has_hung_up(link):
 
 
 class Asker:
-    """A client of a `port` on this machine, with the `process` that listens there."""
+    """A client of a `port` on this machine, with the `process` that listens there, which writes to `errors` and has a
+    `mark` in its environment."""
+
+    def said(self):
+        self.errors.seek(0)
+        return self.errors.read()
+
+    def end(self, number=signal.SIGINT):
+        """Ends the program; returns its exit status and the processes that are left."""
+        self.process.send_signal(number)
+        try:
+            status = self.process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            status = self.process.wait()
+        self.process.stdout.close()
+        return status, left_by(self.mark)
 
     def connect(self, host="127.0.0.1"):
         return http.client.HTTPConnection(host, self.port, timeout=PATIENCE)

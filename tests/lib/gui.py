@@ -4,7 +4,6 @@ import http.client
 import json
 import os
 import re
-import signal
 import socket
 import subprocess
 import threading
@@ -12,7 +11,7 @@ import time
 
 import contract
 from asker import Asker
-from referee import CLUB, PATIENCE, left_by, path, surroundings
+from referee import CLUB, PATIENCE, path, surroundings
 
 PAGE = """<!DOCTYPE html>
 <html lang="en">
@@ -41,21 +40,6 @@ class Gui(Asker):
         self.address = self.process.stdout.readline().decode().strip()
         found = re.match(r"http://127\.0\.0\.1:(\d+)(/([0-9a-f]{32})/)$", self.address)
         self.port, self.base, self.secret = (int(found[1]), found[2], found[3]) if found else (0, "", "")
-
-    def said(self):
-        self.errors.seek(0)
-        return self.errors.read()
-
-    def end(self, number=signal.SIGINT):
-        """Ends the program; returns its exit status and the processes that are left."""
-        self.process.send_signal(number)
-        try:
-            status = self.process.wait(PATIENCE)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            status = self.process.wait()
-        self.process.stdout.close()
-        return status, left_by(self.mark)
 
     def ask(self, method, where, body=None, connection=None, **headers):
         """Sends a request; returns status, headers and body. The path is below the secret, unless it begins with a slash."""

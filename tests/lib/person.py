@@ -162,13 +162,6 @@ class Person:
             self.browser.press(key)
         raise Stuck("arrows never come to " + place)
 
-    def press_button(self, seen, number, name):
-        if self.keys:
-            self.tab_to("dialog[open] " + name if seen["what"] == "dialog" else ".choice [data-test='%d']" % number)
-            self.browser.press("Enter")
-        else:
-            self.browser.click_at(*seen["buttons"][number]["at"])
-
     def answer(self, seen, text):
         """Presses a button of the dialog that is open."""
         names = [button["name"] for button in seen["buttons"]]

@@ -3,14 +3,13 @@ and http.client. A `Site` has what a `Gui` has (gui.py), so that `Events` follow
 import atexit
 import os
 import re
-import signal
 import subprocess
 import tempfile
 import time
 
 from asker import Asker, has_hung_up
 from gui import PAGE, Events
-from referee import PATIENCE, folder, left_by, path, surroundings
+from referee import folder, path, surroundings
 from tgi import BUILD, ENGINE, Engine
 
 __all__ = ["FULL", "Events", "Player", "Rules", "Site", "play_half"]
@@ -56,21 +55,6 @@ class Site(Asker):
             self.port = int(found[1]) if found else 0
         self.host = "127.0.0.1:%d" % self.port
         self.origin = "http://" + self.host
-
-    def said(self):
-        self.errors.seek(0)
-        return self.errors.read()
-
-    def end(self, number=signal.SIGINT):
-        """The exit status; the processes that are left."""
-        self.process.send_signal(number)
-        try:
-            status = self.process.wait(PATIENCE)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            status = self.process.wait()
-        self.process.stdout.close()
-        return status, left_by(self.mark)
 
     def kill(self):
         self.process.kill()

@@ -14,10 +14,10 @@ struct http_route;
 enum {
     HTTP_REQUEST_SECONDS = 20, /* to send a request */
     HTTP_ANSWER_SECONDS = 120, /* to take the answer, but for streams, or to begin the next */
-    HTTP_BEAT_SECONDS = 10, /* at most until a stream that has nothing to say shows that it lives */
-    HTTP_BEAT_STEPS = 100,  /* moments within half of that */
-    HTTP_STREAMS_TURN = 64, /* that are sent their events in one turn: requests wait meanwhile */
-    HTTP_EXTRA_MAX = 4,     /* headers that a route adds */
+    HTTP_BEAT_SECONDS = 10,    /* the longest silence of a stream: then it sends a sign of life */
+    HTTP_BEAT_STEPS = 100,     /* different times for that, within its second half */
+    HTTP_STREAMS_TURN = 64,    /* streams that are served in one turn: requests wait meanwhile */
+    HTTP_EXTRA_MAX = 4,        /* headers that a route adds */
     HTTP_CONNECTION_BYTES = 32768, /* the memory of a connection: a head, and that of its answer */
     HTTP_HEADERS_BYTES = HTTP_CONNECTION_BYTES - 4096 /* of a head, with what it costs to parse */
 };
@@ -56,14 +56,14 @@ struct http_reply {
     bool refused;   /* the connection is closed after the answer */
     bool failed;    /* there is no answer */
     bool holds;     /* the answer waits for the end of the turn */
-    bool put_off;   /* it comes later */
-    bool suspended; /* libmicrohttpd is not to ask for it */
-    bool streams;   /* it is a stream */
-    bool chunks;    /* a stream is sent in chunks */
+    bool put_off;   /* the handler has returned, and will answer later */
+    bool suspended; /* libmicrohttpd does not ask for the answer until it is there */
+    bool streams;   /* the answer is a stream of events */
+    bool chunks;    /* the stream is sent in chunks */
     int status;     /* of an answer that waits */
     struct MHD_Response *response;
     const char *caches;      /* what may be done with a copy; NULL: none may be kept */
-    char kept[40];           /* room for that */
+    char kept[40];           /* room for `caches` */
     struct http_reply *next; /* that waits */
     struct {
         char *name, *value;
@@ -86,7 +86,7 @@ struct http_site {
     void (*ended)(void *context, const struct http_request *request, const struct http_end *end);
 };
 
-/* From now on it has that many seconds; 0: without end. */
+/* Closes the connection unless something more comes within so many seconds; 0: never. */
 static inline void http_peer_expect(struct http_peer *peer, int seconds) {
     peer->deadline = seconds ? clock_us() + seconds * INT64_C(1000000) : 0;
 }
@@ -110,7 +110,7 @@ static inline void http_stream_wake(struct http_stream *stream) {
 /* Sends the streams that are due their events, so many of them that nobody waits for long. */
 void http_site_stream(struct http_site *site, int64_t now);
 
-/* A sign of life. */
+/* Sends a sign of life to the browser. */
 void http_stream_beat(struct http_stream *stream, int64_t now);
 
 /* Sends an answer that waited. */
@@ -129,10 +129,10 @@ enum MHD_Result http_call_receive(void *context, struct MHD_Connection *connecti
                                   const char *method, const char *version, const char *upload,
                                   size_t *upload_size, void **slot);
 
-/* When the first line is there. */
+/* Called when the first line of a request is there; returns what `slot` is in later calls. */
 void *http_call_note(void *context, const char *address, struct MHD_Connection *connection);
 
-/* When all is over. */
+/* Called when the answer was sent, or the connection is gone. */
 void http_call_end(void *context, struct MHD_Connection *connection, void **slot,
                    enum MHD_RequestTerminationCode code);
 

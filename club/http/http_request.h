@@ -76,7 +76,7 @@ const char *http_last_header(const struct http_request *request, const char *nam
 /* Adds a header to the answer that follows, four at most. The value is copied. */
 void http_add_header(struct http_request *request, const char *name, const char *value);
 
-/* Answers with a text, which is empty then. One for which there was no memory is a 503. */
+/* Answers with a text, and empties it. If memory for the text ran out, the answer is 503. */
 void http_answer_text(struct http_request *request, int status, const char *type,
                       struct text *text);
 

@@ -37,7 +37,8 @@ static _Noreturn void become_analyst(const struct site *site, pid_t parent) {
     leave(EXIT_FAILURE);
 }
 
-static bool waits(struct site *site) {
+/* Whether a week that is over has not been analysed. */
+static bool analysis_is_due(struct site *site) {
     struct error error;
     int64_t found = 0;
     return query_ask(site->club.record,
@@ -54,7 +55,7 @@ static pid_t fork_analyst(void *context) {
     return child;
 }
 
-static void forget(struct site *site) {
+static void analyst_forget(struct site *site) {
     orphans_forget(site->analyst);
     site->analyst = 0;
 }
@@ -64,8 +65,8 @@ static bool analysis_job_look(struct site *site, int64_t now) {
     if (site->analyst > 0 && waitpid(site->analyst, NULL, WNOHANG) == 0)
         return false;
     if (site->analyst > 0)
-        forget(site);
-    if (waits(site))
+        analyst_forget(site);
+    if (analysis_is_due(site))
         site->analyst = orphans_fork(fork_analyst, site);
     return false;
 }
@@ -76,7 +77,7 @@ static void analysis_job_end(struct site *site) {
     kill(site->analyst, SIGTERM);
     while (waitpid(site->analyst, NULL, 0) < 0 && errno == EINTR)
         continue;
-    forget(site);
+    analyst_forget(site);
 }
 
 static const struct site_job jobs[] = {{"analysis", LOOK_MS, analysis_job_look}, {0}};

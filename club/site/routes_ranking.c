@@ -1,5 +1,5 @@
 /* routes_ranking.c - rankings: weeks and champions, the ranking of a week, a board, a player, all
- * times. As JSON in pages; rankings as CSV, too, with up to CSV_ROWS rows.
+ * times. As JSON in pages; rankings as CSV, too, with up to CSV_PAGES pages.
  */
 #include "config.h"
 
@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CSV_PAGES = 25, CSV_ROWS = CSV_PAGES * RANKING_ROWS };
+enum { CSV_PAGES = 25 };
 
 /* ---- requests and answers -------------------------------------------------------------------- */
 

@@ -4,11 +4,11 @@
  * The sum of a weight for the pattern around each cell: the cell, its three neighbours and their
  * other neighbours, each empty, or of the player to move, or of the other. Patterns that a symmetry
  * of this ball maps to each other are one class. In a position at rest no cell has two neighbours
- * of a colour that it has not, so that of 3,420 classes 556 can occur. Beside them counts who runs
- * out of quiet moves, which start no reaction. A weight changes evenly from the full board to the
- * empty one. There are two sets, for games where the most cells win and where the fewest do; they
- * were fitted by `tests/tools/tune evaluation`, on boards of many sizes. The rules of the
- * archipelago are ignored.
+ * of a colour that it has not, so only 556 of 3,420 classes can occur. Another weight is for who
+ * runs out of quiet moves, which start no reaction. Each weight has a value for the full board
+ * and one for the empty board, and is interpolated between them. There are two sets, for games
+ * where the most cells win and where the fewest do; they were fitted by `tests/tools/tune
+ * evaluation`, on boards of many sizes. The rules of the archipelago are ignored.
  */
 #ifndef TRIANCEY_ENGINE_TRIANCEY_PATTERNS_H
 #define TRIANCEY_ENGINE_TRIANCEY_PATTERNS_H

@@ -2,10 +2,10 @@
  *
  *     triancey-sandbox STATUS FILTER RULES COMMAND...
  *
- * bwrap cannot make its mounts once Landlock holds, so that somebody has to let it hold after them:
- * this program, with descriptors that the referee has opened (see confine.h). Of the rules only
- * those are missing that are about file systems made by bwrap. It is as small as can be, because
- * it runs at each start of an engine.
+ * bwrap cannot mount anything once Landlock restricts it, so this program, which bwrap runs, enters
+ * Landlock after all mounts. The referee has opened the descriptors (see confine.h) and made all
+ * rules but those about file systems that bwrap has made. The program is small, because it runs at
+ * each start of an engine.
  */
 #include "config.h"
 

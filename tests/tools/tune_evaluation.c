@@ -7,11 +7,11 @@
  * of the boards is left out of fits that show how well they generalize; what is printed is fitted
  * to all boards.
  *
- *     boards=N   drawn with each seed, every other one for Selacata (2000)
- *     seeds=N    how many, from `seed` on (14)
+ *     boards=N   boards for each seed, every other one for Selacata (2000)
+ *     seeds=N    seeds, from `seed` on (14)
  *     early=N    boards for early positions (3500)
- *     nodes=N    of a search for the value of one (500)
- *     seed=N     of boards and play (1)
+ *     nodes=N    nodes of a search for the value of an early position (500)
+ *     seed=N     the first seed of boards and play (1)
  */
 #include <math.h>
 #include <stdio.h>
@@ -420,8 +420,7 @@ static void print_weights(const struct pattern_weights *weights) {
     }
 }
 
-/* Fits both kinds of games. What is said of it is a part of the comment at the head of the source.
- */
+/* Fits both kinds of games. With `said` it prints residuals, for the comment that heads the source. */
 static void fit_both(const struct collection *collection, struct fit *fit,
                      struct pattern_weights *weights, bool said) {
     for (int i = 0; i < 2; i++) {

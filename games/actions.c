@@ -28,8 +28,7 @@ static void add_move(struct list *list, uint32_t move) {
     list->move[list->count++] = move;
 }
 
-/* ---- Tritt: a piece that is placed, alone or after a slide along its own line ------------------
- */
+/* ---- Tritt: a piece that is placed, alone or after a slide along its own line ---------------- */
 
 static bool is_slide(const struct tritt_board *board, int from, int to) {
     int step = board->step[tritt_direction(from)], way = tritt_centre(to) - tritt_centre(from);
@@ -59,8 +58,7 @@ static void list_tritt(const struct tritt_board *board, struct list *list) {
     free(slides.move);
 }
 
-/* ---- Triangulation: from, to; castlings; what infantry in a corner brings back -----------------
- */
+/* ---- Triangulation: from, to; castlings; what infantry in a corner brings back --------------- */
 
 static void list_rescued(struct list *list, uint32_t move) {
     for (uint32_t kind = 0; kind < PRISONER_KINDS; kind++)
@@ -88,8 +86,7 @@ static void list_triangulation(const struct triangulation_board *board, struct l
     add_move(list, GAME_DRAW);
 }
 
-/* ---- Trioker: a piece on a cell; in `rapid` also what chance and gifts do ----------------------
- */
+/* ---- Trioker: a piece on a cell; in `rapid` also what chance and gifts do -------------------- */
 
 static void list_trioker(const struct trioker_board *board, int players, bool rapid,
                          struct list *list) {
@@ -105,8 +102,7 @@ static void list_trioker(const struct trioker_board *board, int players, bool ra
     add_move(list, GAME_PASS);
 }
 
-/* ---- all ---------------------------------------------------------------------------------------
- */
+/* ---- all ------------------------------------------------------------------------------------- */
 
 static int compare_moves(const void *a, const void *b) {
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;

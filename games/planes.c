@@ -52,8 +52,7 @@ void planes_shape(const struct game_board *board, struct planes_shape *shape) {
     }
 }
 
-/* ---- the Triancey family ----------------------------------------------------------------------
- */
+/* ---- the Triancey family --------------------------------------------------------------------- */
 
 /* Eight bits as eight bytes of 0 or 1, the lowest first. */
 static uint64_t planes_spread(uint64_t bits) {
@@ -87,8 +86,7 @@ static void see_triancey(const struct triancey_board *board, const struct trianc
     memset(planes + 3 * cells, triancey_islands(board, state), (size_t)cells);
 }
 
-/* ---- Tritt --------------------------------------------------------------------------------------
- */
+/* ---- Tritt ----------------------------------------------------------------------------------- */
 
 static void see_tritt(const struct planes_shape *shape, const struct tritt_state *state, int seat,
                       uint8_t *planes) {
@@ -110,8 +108,7 @@ static void see_tritt(const struct planes_shape *shape, const struct tritt_state
         }
 }
 
-/* ---- Triangulation ------------------------------------------------------------------------------
- */
+/* ---- Triangulation --------------------------------------------------------------------------- */
 
 static void see_triangulation(const struct triangulation_position *at, int seat, uint8_t *planes) {
     for (int cell = 0; cell < CELLS; cell++) {
@@ -127,8 +124,7 @@ static void see_triangulation(const struct triangulation_position *at, int seat,
     }
 }
 
-/* ---- Trioker ------------------------------------------------------------------------------------
- */
+/* ---- Trioker --------------------------------------------------------------------------------- */
 
 /* `own`: the pieces of the seat, as places from 0 on; `others`: how many pieces the others have. */
 static void see_trioker(const struct game_board *board, const struct trioker_laid *laid,

@@ -20,8 +20,7 @@ trioker_set trioker_is_in(const struct trioker_rapid_state *state, int place) {
     return set;
 }
 
-/* ---- conclusions ------------------------------------------------------------------------------
- */
+/* ---- conclusions ----------------------------------------------------------------------------- */
 
 /* Either a place can hold no more pieces than are known to be there, or all that can be there must
  * be. */

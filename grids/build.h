@@ -20,8 +20,7 @@ void faults_add(struct faults *faults, const char *format, ...) GRID_PRINTF(2, 3
 void faults_add_memory(struct faults *faults); /* "out of memory" */
 void faults_end(struct faults *faults);
 
-/* A grid_fault that keeps the first fault; its context is a struct error, empty at the beginning.
- */
+/* A grid_fault that keeps the first fault in its context, a struct error that begins empty. */
 grid_fault fault_keep_first;
 
 /* A grid while it is built. */

@@ -78,8 +78,7 @@ static struct game_state *state_of(const struct tri_batch *batch, int index) {
     return library_changeable(whole_of(batch, index));
 }
 
-/* ---- one half ----------------------------------------------------------------------------------
- */
+/* ---- one half -------------------------------------------------------------------------------- */
 
 /* Lets chance draw until a seat has the turn or the half is over. */
 static void draw_chance(struct tri_batch *batch, struct helper *helper, int index) {
@@ -138,8 +137,7 @@ static void end_half(struct tri_batch *batch, struct helper *helper, int index) 
     begin_half(batch, helper, index, batch->half[index] % rules->game->halves + 1);
 }
 
-/* ---- slices ------------------------------------------------------------------------------------
- */
+/* ---- slices ---------------------------------------------------------------------------------- */
 
 static void reset_slice(struct tri_batch *batch, struct helper *helper, int first, int end) {
     for (int i = first; i < end; i++) {
@@ -213,8 +211,7 @@ static void play_slice(struct tri_batch *batch, struct helper *helper, int first
     }
 }
 
-/* ---- threads -----------------------------------------------------------------------------------
- */
+/* ---- threads --------------------------------------------------------------------------------- */
 
 static int share_begins(const struct tri_batch *batch, int thread) {
     int parts = (batch->n + ALONE - 1) / ALONE;
@@ -339,8 +336,7 @@ static void run(struct tri_batch *batch, work_slice *work) {
             sched_yield();
 }
 
-/* ---- batches -----------------------------------------------------------------------------------
- */
+/* ---- batches --------------------------------------------------------------------------------- */
 
 static bool have_memory(struct tri_batch *batch) {
     size_t n = (size_t)batch->n;

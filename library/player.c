@@ -24,8 +24,7 @@ struct tri_player {
     uint32_t *moves;
 };
 
-/* ---- players -----------------------------------------------------------------------------------
- */
+/* ---- players --------------------------------------------------------------------------------- */
 
 int tri_player_new(const struct tri_board *board, const char *name, int mebibytes, uint64_t seed,
                    struct tri_player **player, struct tri_error *error) {
@@ -164,8 +163,7 @@ int tri_player_choose_batch(struct tri_player *player, const struct tri_batch *b
     return code;
 }
 
-/* ---- the truth ---------------------------------------------------------------------------------
- */
+/* ---- the truth ------------------------------------------------------------------------------- */
 
 static void take_values(const struct tri_board *board, const struct exact *item, int32_t *margin,
                         int32_t *values) {
@@ -222,8 +220,7 @@ int tri_solve(const struct tri_board *board, const void *states, int n, int thre
                                 milliseconds);
 }
 
-/* ---- playouts ----------------------------------------------------------------------------------
- */
+/* ---- playouts -------------------------------------------------------------------------------- */
 
 int tri_playouts(const struct tri_board *board, const void *state, int count, uint64_t seed,
                  double *mean, struct tri_error *error) {

@@ -305,8 +305,8 @@ struct tri_search_options {
  * order, so that noise can be added to their priors. `visits` (n * actions) says how often each
  * action was tried; its sum is options.visits in each position. `values` (n * players, or NULL) is
  * the mean value of each position. Where something is hidden, search a guess (tri_guess()), or
- * several and add their visits. TRI_STOPPED: `judge` asked for it. TRI_INPUT: it gave a number that
- * is none, or a negative prior. */
+ * several and add their visits. TRI_STOPPED: `judge` asked for it. TRI_INPUT: it gave a prior
+ * that is not from 0 to 1e30, or a value that is not from -1 to 1. */
 TRI_API int tri_search(const struct tri_board *board, const void *states, int n,
                        const struct tri_search_options *options, tri_judge *judge, void *context,
                        int32_t *visits, float *values, struct tri_error *error);

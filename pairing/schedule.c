@@ -24,7 +24,7 @@ static int legs(const struct schedule *schedule) {
     return schedule->halves > 1 ? 1 : schedule->seats;
 }
 
-static int64_t groups(const struct schedule *schedule, int round) {
+static int64_t meetings_in(const struct schedule *schedule, int round) {
     return schedule->format->meetings(schedule, round);
 }
 
@@ -34,19 +34,19 @@ static int64_t parts(const struct schedule *schedule) {
 }
 
 /* How many meetings all rounds before this one have. */
-static int64_t groups_before(const struct schedule *schedule, int round) {
+static int64_t meetings_before(const struct schedule *schedule, int round) {
     int64_t sum = 0;
     if (!schedule->format->rounds_differ)
-        return round * groups(schedule, 0);
+        return round * meetings_in(schedule, 0);
     for (int i = 0; i < round; i++)
-        sum += groups(schedule, i);
+        sum += meetings_in(schedule, i);
     return sum;
 }
 
 int64_t schedule_first(const struct schedule *schedule, int round, int decider) {
-    int64_t pair = groups_before(schedule, round) * parts(schedule);
+    int64_t pair = meetings_before(schedule, round) * parts(schedule);
     if (decider)
-        pair += groups(schedule, round) * (schedule->boards + decider - 1);
+        pair += meetings_in(schedule, round) * (schedule->boards + decider - 1);
     return pair * legs(schedule);
 }
 
@@ -113,13 +113,13 @@ static int64_t find_meeting(const struct schedule *schedule, int64_t number, int
 
 /* How many games there are if each meeting has this many encounters. */
 static int64_t count(const struct schedule *schedule, int64_t encounters) {
-    double about = (double)schedule->rounds * (double)groups(schedule, 0) * (double)encounters *
-                   legs(schedule);
+    double about = (double)schedule->rounds * (double)meetings_in(schedule, 0) *
+                   (double)encounters * legs(schedule);
     if (schedule->pasts && about <= 2.0 * SCHEDULE_GAMES_MAX)
         return count_all_meetings(schedule) * encounters * legs(schedule);
     return about > 2.0 * SCHEDULE_GAMES_MAX
                ? SCHEDULE_GAMES_MAX + 1
-               : groups_before(schedule, schedule->rounds) * encounters * legs(schedule);
+               : meetings_before(schedule, schedule->rounds) * encounters * legs(schedule);
 }
 
 int64_t schedule_count(const struct schedule *schedule) {
@@ -183,7 +183,7 @@ void schedule_word(const struct schedule *schedule, int board, char word[SCHEDUL
 
 /* Finds the round of an encounter; returns its number in the round. */
 static int64_t find_round(const struct schedule *schedule, int64_t pair, int *round) {
-    int64_t encounters = groups(schedule, 0) * parts(schedule);
+    int64_t encounters = meetings_in(schedule, 0) * parts(schedule);
     *round = 0;
     if (schedule->pasts)
         return find_meeting(schedule, pair / schedule->boards, round) * schedule->boards +
@@ -192,7 +192,7 @@ static int64_t find_round(const struct schedule *schedule, int64_t pair, int *ro
         *round = (int)(pair / encounters);
         return pair % encounters;
     }
-    for (; pair >= encounters; encounters = groups(schedule, *round) * parts(schedule)) {
+    for (; pair >= encounters; encounters = meetings_in(schedule, *round) * parts(schedule)) {
         pair -= encounters;
         ++*round;
     }
@@ -209,7 +209,7 @@ struct schedule_entry schedule_get(const struct schedule *schedule, int64_t numb
     entry.pair = number / legs(schedule);
     entry.seed = schedule_seed(schedule->seed, entry.pair);
     int64_t place = find_round(schedule, entry.pair, &entry.round);
-    int64_t meetings = groups(schedule, entry.round),
+    int64_t meetings = meetings_in(schedule, entry.round),
             deciding = place - meetings * schedule->boards;
     int64_t meeting = place / schedule->boards;
     int index = (int)(place % schedule->boards);
@@ -276,7 +276,7 @@ static int64_t shuffle(uint64_t seed, int64_t meetings, int64_t boards, int64_t 
 }
 
 int schedule_shard(const struct schedule *schedule, int64_t pair, int shards) {
-    return schedule_deal(schedule->seed, groups(schedule, 0), schedule->boards, pair, shards);
+    return schedule_deal(schedule->seed, meetings_in(schedule, 0), schedule->boards, pair, shards);
 }
 
 int schedule_deal(uint64_t seed, int64_t meetings, int64_t boards, int64_t pair, int shards) {

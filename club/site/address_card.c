@@ -166,7 +166,7 @@ static enum club_answer week_card(struct site *site, const char *const *word, in
     return draw_word(site, card, week.word[0], error) ? CLUB_DONE : CLUB_FAILED;
 }
 
-/* The first board of the week that runs, for what is of all weeks. */
+/* The first board of the week that runs, for addresses that mean no week of their own. */
 static enum club_answer current_card(struct site *site, const char *const *word, int64_t now,
                                      struct address_card *card, struct error *error) {
     struct club_week week;
@@ -350,7 +350,7 @@ static void describe_table(struct site *site, const struct table_view *view,
     /* Where hands are hidden, no position is shown, not even of what lies on the table. */
     if (!game || game->guess || view->state == TABLE_WAITING)
         return;
-    /* A line knows the sides of cells alone; a name the drawing of the board, too. */
+    /* A line has only the sides of cells; a board that is found by its name can be drawn. */
     const struct made_board *made =
         *view->grid ? boards_by_name(&site->club.boards, game, view->grid, view->players, &error)
                     : boards_by_line(&site->club.boards, view->line, view->players, &error);
@@ -364,7 +364,7 @@ static void describe_table(struct site *site, const struct table_view *view,
                    open ? text_get(&view->moves) : last->moves);
 }
 
-/* A table that only its player may see is as one that is not there. */
+/* A table that only its players may see has the general words, as if it did not exist. */
 static enum club_answer table_card(struct site *site, const char *const *word, int64_t now,
                                    struct address_card *card, struct error *error) {
     const struct table_person anybody = {0};
@@ -451,7 +451,7 @@ static enum club_answer contest_card(struct site *site, const char *const *word,
     return done ? CLUB_DONE : CLUB_FAILED;
 }
 
-/* By the name of its file, as long as it was not read. */
+/* A league whose record has not been read yet has the name of its file. */
 static enum club_answer league_card(struct site *site, const char *const *word, int64_t now,
                                     struct address_card *card, struct error *error) {
     const struct league *league = site_league(site, word[0]);

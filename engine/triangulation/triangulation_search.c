@@ -340,8 +340,7 @@ static int seek(struct search *search, const struct triangulation_position *at, 
     return best;
 }
 
-/* ---- each for themselves ------------------------------------------------------------------------
- */
+/* ---- each for themselves --------------------------------------------------------------------- */
 
 /* Each player chooses what is worth most to itself. The only pruning is below a certain win, which
  * cannot be improved. */

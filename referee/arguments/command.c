@@ -78,8 +78,7 @@ int command_run(const struct command *command, int argc, char **argv, const atom
                             status == EXIT_FAILED && number ? EXIT_SIGNAL + number : status);
 }
 
-/* ---- the program ------------------------------------------------------------------------------
- */
+/* ---- the program ----------------------------------------------------------------------------- */
 
 /* The number of the signal that ends the program; 0 if none has come. */
 static atomic_int stop;

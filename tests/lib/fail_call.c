@@ -231,8 +231,7 @@ void *mmap(void *address, size_t size, int protection, int flags, int file, off_
     return real(address, size, protection, flags, file, offset);
 }
 
-/* ---- calls that answer a number: -1 and a reason -----------------------------------------------
- */
+/* ---- calls that answer a number: -1 and a reason --------------------------------------------- */
 
 #define IS_OURS place_is_ours(__builtin_return_address(0))
 
@@ -417,8 +416,7 @@ int fclose(FILE *file) {
     return status;
 }
 
-/* ---- files opened ------------------------------------------------------------------------------
- */
+/* ---- files opened ---------------------------------------------------------------------------- */
 
 #define OPENS(name, parameters, last, arguments)                                                   \
     int name parameters {                                                                          \

@@ -37,8 +37,7 @@ static void play_random(struct place *place, int moves, uint64_t seed) {
     }
 }
 
-/* ---- exact values -------------------------------------------------------------------------------
- */
+/* ---- exact values ---------------------------------------------------------------------------- */
 
 /* The text after `word` in a line of positions.txt. */
 static const char *field(const char *line, const char *word) {
@@ -121,8 +120,7 @@ static void check_budget(void) {
     tri_board_free(place.board);
 }
 
-/* ---- players ------------------------------------------------------------------------------------
- */
+/* ---- players --------------------------------------------------------------------------------- */
 
 static void check_player(struct place *place, const char *name) {
     struct tri_player *player[2];
@@ -219,8 +217,7 @@ static void check_playouts(void) {
     tri_board_free(place.board);
 }
 
-/* ---- tree search --------------------------------------------------------------------------------
- */
+/* ---- tree search ----------------------------------------------------------------------------- */
 
 struct judged {
     const struct place *place;

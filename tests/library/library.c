@@ -40,8 +40,7 @@ static void *place_copy(const struct place *place) {
     return memcpy(copy, place->state, (size_t)place->facts.state_bytes);
 }
 
-/* ---- the counts of PROTOCOL.md ------------------------------------------------------------------
- */
+/* ---- the counts of PROTOCOL.md --------------------------------------------------------------- */
 
 static unsigned long long count_from(const struct place *place, const void *state, int depth) {
     int32_t *actions = malloc(sizeof(int32_t) * (size_t)place->facts.legal_max);
@@ -110,8 +109,7 @@ static void check_counts(void) {
     ok(rows >= 20, "%d rows", rows);
 }
 
-/* ---- halves at random, compared with the rules --------------------------------------------------
- */
+/* ---- halves at random, compared with the rules ----------------------------------------------- */
 
 /* Everything that the library says of a state, compared with what the rules say. */
 static bool agrees(const struct place *place, const struct game_state *wanted,
@@ -197,8 +195,7 @@ static void check_halves(const char *line, int halves, int nightly) {
     place_free(&place);
 }
 
-/* ---- batches ------------------------------------------------------------------------------------
- */
+/* ---- batches --------------------------------------------------------------------------------- */
 
 enum { N = 150 };
 
@@ -333,8 +330,7 @@ static void check_wrong_step(void) {
     place_free(&place);
 }
 
-/* ---- hidden hands -------------------------------------------------------------------------------
- */
+/* ---- hidden hands ---------------------------------------------------------------------------- */
 
 /* Each seat's view knows the turn and the moves of its seat, and guesses agree with it. */
 static void check_hidden(void) {
@@ -388,8 +384,7 @@ static void check_hidden(void) {
     place_free(&place);
 }
 
-/* ---- boards -------------------------------------------------------------------------------------
- */
+/* ---- boards ---------------------------------------------------------------------------------- */
 
 static void check_shape(void) {
     struct place place;

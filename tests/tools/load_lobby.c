@@ -17,7 +17,7 @@
 
 enum { NAME = 33, LINE = 1024 };
 
-/* One who looks on; what has come of a line. */
+/* Somebody who only watches; `line` has as much of an event's line as has come. */
 struct onlooker {
     struct crowd *crowd;
     struct load_link link;
@@ -116,7 +116,7 @@ static void seek_somebody(struct seeker *seeker) {
         note(seeker, 0, "no connection");
 }
 
-/* Somebody takes the seat, or nobody came. */
+/* Has somebody else take the seat, or withdraws the seek. */
 static void leave(struct seeker *seeker) {
     char key[LOAD_KEY_SIZE], path[80];
     const int other = seeker->crowd->seekers + seeker->number;
@@ -128,7 +128,7 @@ static void leave(struct seeker *seeker) {
         note(seeker, 0, "no connection");
 }
 
-/* The next one who has nobody, from `last` on. */
+/* The next seeker who is idle, from `last` on. */
 static struct seeker *find_idle(struct crowd *crowd, int *last) {
     for (int i = 0; i < crowd->seekers; i++) {
         *last = (*last + 1) % crowd->seekers;

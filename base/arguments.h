@@ -30,7 +30,7 @@ struct command_option {
     bool again;  /* it is given several times */
     bool group;  /* run() takes the words after it, by arguments_word(), after arguments_seek()
                     unless it reads in order */
-    char letter; /* -L is the same; 0: nothing is */
+    char letter; /* L, if -L means this option, too; 0: no letter does */
 };
 
 /* The words that are no options. */
@@ -43,7 +43,7 @@ struct command_words {
 enum { COMMAND_OPTIONS_MAX = 20 };
 
 struct command {
-    const char *name;    /* of a part of another command with that before it: "grid draw" */
+    const char *name;    /* of a part, with the name of the whole before it: "grid draw" */
     const char *summary; /* for the list of commands */
     struct command_words words;
     const char *about; /* a line or more; NULL: the summary says it */
@@ -78,7 +78,7 @@ void command_print_help(const struct command *command, FILE *file);
 /* What its parts are for, short enough for a small terminal. */
 void command_print_brief(const struct command *command, FILE *file);
 
-/* Whose commands these are; first of all. */
+/* Sets the program whose commands are looked up and explained. Call it before all else here. */
 void command_begin(const struct command *program);
 
 /* The row of the program. */

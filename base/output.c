@@ -153,8 +153,7 @@ int output_width(int descriptor) {
 void output_version(const char *program) {
     printf("%s " PACKAGE_VERSION "\n", program);
     printf(_("Licence GPL-3.0-or-later: %s\nThis is free software: you may change and redistribute "
-             "it. "
-             "There is no warranty, as far as the law permits.\n"),
+             "it. There is no warranty, as far as the law permits.\n"),
            "https://www.gnu.org/licenses/gpl-3.0.html");
     if (*PACKAGE_URL)
         printf("%s\n", PACKAGE_URL);

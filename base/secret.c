@@ -1,5 +1,6 @@
-/* secret.c - secrets from the system's random numbers, as hexadecimal digits. They are compared without a branch on
- * what they hold, so that the time of a comparison does not tell how many digits are right. */
+/* secret.c - secrets from the system's random numbers, as hexadecimal digits. They are compared
+ * without a branch on what they hold, so that the time of a comparison does not tell how many
+ * digits are right. */
 #include "config.h"
 
 #include "base/secret.h"

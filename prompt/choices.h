@@ -16,7 +16,7 @@
 #include <stddef.h>
 
 struct choice {
-    char text[GAME_MOVE_TEXT]; /* the move up to and with this part */
+    char text[GAME_MOVE_TEXT]; /* the move up to the end of this part */
     int cell, place;           /* of the picture; -1: it is none */
     bool lies;                 /* it has a place on the board, which is `at` */
     struct grid_point at;
@@ -48,8 +48,8 @@ int choices_next(const struct choices *choices, int from, int step);
 /* The choice nearest to a point that is part of a legal move; 0 if none lies anywhere. */
 int choices_nearest(const struct choices *choices, struct grid_point at);
 
-/* The choice that lies on a cell or a point of this number (-1: on no such thing); returns -1 if
- * there is none. */
+/* The choice that lies on the cell or the place of this number, of which the other is -1. Returns
+ * -1 if there is none. */
 int choices_at(const struct choices *choices, int cell, int place);
 
 /* Where the last part of the beginning of a move begins, with the characters that separate it from

@@ -4,7 +4,7 @@
  * The page has one table of views (page/site_routes.js), of which the build writes the addresses
  * into the page; they become routes here, so that another view needs nothing in this file. What is
  * known of an address is in address_card.c; others have general words. Words are in the language in
- * which the server runs, as in the feed: what asks for previews says no language.
+ * which the server runs, as in the feed: programs that ask for previews do not name a language.
  *
  * What follows from the secret of an invitation stays behind the '#' of an address, which browsers
  * do not send.
@@ -91,7 +91,7 @@ static void fill_path(const char *path, const char *const *word, char filled[CAR
     filled[length < CARD_PATH ? length : CARD_PATH - 1] = '\0';
 }
 
-/* The words of an address, NULL where it has none. The last one ends without `ending`. */
+/* The words of an address that stand in the places of the '?' of its path; NULL after the last. */
 static void take_words(const char *path, const char *const *from, const char *word[]) {
     int words = 0;
     for (; *path; path++)
@@ -218,7 +218,8 @@ static bool draw_form(const struct site *site, const struct address_card *card,
     return !bytes->failed || error_memory(error);
 }
 
-/* Draws it in the place of another one. False: there is no such thing any more, or a message. */
+/* Draws a picture into the place `kept`, whose old picture is lost. False and a message; or there
+ * is nothing at this address any more. */
 static bool draw_picture(struct site_call *call, const char *path, const char *const *word,
                          enum picture_form form, const char *version, struct kept_picture *kept,
                          struct error *error) {
@@ -234,7 +235,7 @@ static bool draw_picture(struct site_call *call, const char *path, const char *c
     return done;
 }
 
-/* What a picture is made of tells its version, without drawing it. */
+/* The version of a picture is a digest of what it is made of, so it is known before it is drawn. */
 static void name_version(const struct site *site, const struct address_card *card,
                          enum picture_form form, char version[VERSION_SIZE]) {
     struct text all = {0};

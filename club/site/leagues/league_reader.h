@@ -33,7 +33,7 @@ struct league_reader {
 };
 
 struct league_readers {
-    struct league_reader reader[LEAGUE_READERS + LEAGUE_ANSWERERS]; /* these for questions */
+    struct league_reader reader[LEAGUE_READERS + LEAGUE_ANSWERERS]; /* answerers are last */
     struct league_question *first, *last;                           /* that wait */
     int waiting;
 };
@@ -60,7 +60,7 @@ int league_readers_polls(const struct league_readers *readers, struct pollfd *po
 typedef void league_read_done(void *context, struct league *league, bool changed);
 void league_readers_run(struct league_readers *readers, league_read_done *done, void *context);
 
-/* The league vanishes; and all is over. */
+/* Call the first before a league is freed, and the second when the site ends. */
 void league_readers_forget(struct league_readers *readers, const struct league *league);
 void league_readers_end(struct league_readers *readers);
 

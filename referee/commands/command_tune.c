@@ -35,7 +35,7 @@ enum { PAGE_SECONDS = 5 }; /* between two versions of the page */
 /* A run, and what it shows of itself. */
 struct request {
     struct tuning tuning;
-    struct tuning_course course;
+    struct tuning_history history;
     const char *html;
     bool show, json, quiet;
     struct scheduler_options deal; /* kind NULL: all is played here */
@@ -47,7 +47,7 @@ struct request {
 
 static bool write_html(void *context, FILE *file, struct error *error) {
     const struct request *request = context;
-    return tuning_page(&request->tuning, &request->course, request->reload, file, error);
+    return tuning_page(&request->tuning, &request->history, request->reload, file, error);
 }
 
 static bool write_page(struct request *request, bool last, struct error *error) {
@@ -60,20 +60,20 @@ static bool write_page(struct request *request, bool last, struct error *error) 
     return output_write(request->html, write_html, request, error);
 }
 
-static bool watch(void *context, const struct tuning *tuning, const struct tuning_course *course,
+static bool watch(void *context, const struct tuning *tuning, const struct tuning_history *history,
                   struct error *error) {
     struct request *request = context;
-    if (request->json && !tuning_show_json(tuning, course, false, stdout))
+    if (request->json && !tuning_show_json(tuning, history, false, stdout))
         return error_memory(error);
     if (!request->json && !request->quiet)
-        tuning_show_step(tuning, course, stderr);
+        tuning_show_step(tuning, history, stderr);
     return write_page(request, false, error);
 }
 
 static bool tune_show(struct request *request, struct error *error) {
     if (!request->json)
-        tuning_show(&request->tuning, &request->course, stdout);
-    else if (!tuning_show_json(&request->tuning, &request->course, true, stdout))
+        tuning_show(&request->tuning, &request->history, stdout);
+    else if (!tuning_show_json(&request->tuning, &request->history, true, stdout))
         return error_memory(error);
     return write_page(request, true, error);
 }
@@ -81,21 +81,21 @@ static bool tune_show(struct request *request, struct error *error) {
 static bool play_steps(struct request *request, struct record *record,
                        struct transcript *transcript, const atomic_int *stop, struct error *error) {
     struct tuning *tuning = &request->tuning;
-    struct tuning_course *course = &request->course;
+    struct tuning_history *history = &request->history;
     return request->deal.kind
-               ? tuning_deal(tuning, record, course, watch, request, &request->deal, stop, error)
-               : tuning_play(tuning, record, course, watch, request, transcript, stop, error);
+               ? tuning_deal(tuning, record, history, watch, request, &request->deal, stop, error)
+               : tuning_play(tuning, record, history, watch, request, transcript, stop, error);
 }
 
 static bool tune_play(struct request *request, struct record *record, struct transcript *transcript,
                       const atomic_int *stop, struct error *error) {
     struct tuning *tuning = &request->tuning;
-    struct tuning_course *course = &request->course;
-    bool done = tuning_resume(tuning, record, course, error) && write_page(request, false, error) &&
-                play_steps(request, record, transcript, stop, error) &&
-                record_check_place(record, error);
+    struct tuning_history *history = &request->history;
+    bool done =
+        tuning_resume(tuning, record, history, error) && write_page(request, false, error) &&
+        play_steps(request, record, transcript, stop, error) && record_check_place(record, error);
     struct error again;
-    if (course->value && !tune_show(request, done ? error : &again))
+    if (history->value && !tune_show(request, done ? error : &again))
         done = false;
     if (done && atomic_load(stop))
         error_set(error, _("interrupted; the same command continues from here"));
@@ -128,7 +128,7 @@ static bool run_tuning(struct request *request, const atomic_int *stop, struct e
 /* Shows what there is, without playing. */
 static bool tune_look(struct request *request, struct error *error) {
     struct record *record = tuning_look(&request->tuning, error);
-    bool done = record && tuning_resume(&request->tuning, record, &request->course, error) &&
+    bool done = record && tuning_resume(&request->tuning, record, &request->history, error) &&
                 tune_show(request, error);
     record_close(record);
     return done;
@@ -186,7 +186,7 @@ static int tune_run(struct arguments *arguments, const atomic_int *stop) {
                                    : run_tuning(&request, stop, error);
         status = done ? EXIT_FINE : EXIT_FAILED;
     }
-    tuning_course_free(&request.course);
+    tuning_history_free(&request.history);
     tuning_free(&request.tuning);
     return status && atomic_load(stop) ? EXIT_SIGNAL + atomic_load(stop) : status;
 }

@@ -60,8 +60,8 @@ bool tuning_finish(struct tuning *tuning, const atomic_int *stop, struct error *
 
 /* Writes the values with which the two copies play a step (from 1), as words: "step 3 plus 12 80
  * minus 14 76". `value` has the values at the start and after each finished step, as in struct
- * tuning_course; the step is played around those that `ahead` allows. NULL: it is played around the
- * present values. */
+ * tuning_history; the step is played around those that `ahead` allows. NULL: it is played around
+ * the present values. */
 void tuning_write_step(const struct tuning *tuning, const double *value, int step,
                        struct text *text);
 

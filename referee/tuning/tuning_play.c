@@ -22,10 +22,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-void tuning_course_free(struct tuning_course *course) {
-    free(course->result);
-    free(course->value);
-    *course = (struct tuning_course){0};
+void tuning_history_free(struct tuning_history *history) {
+    free(history->result);
+    free(history->value);
+    *history = (struct tuning_history){0};
 }
 
 /* ---- what a step has brought ----------------------------------------------------------------- */
@@ -69,70 +69,72 @@ static bool read_step(const struct tuning *tuning, struct record *record, int st
 
 /* The result by which a step moves the values: about 1 for each encounter that one copy wins
  * clearly. */
-static double weigh(const struct tuning *tuning, const struct tuning_course *course,
+static double weigh(const struct tuning *tuning, const struct tuning_history *history,
                     const struct tally *tally) {
     double count = (double)tally->margins.count;
-    double deviation = sqrt(course->variance);
+    double deviation = sqrt(history->variance);
     if (tuning->measure == TUNING_SCORE)
         return count * (2 * tally->scores.mean - 1);
     return deviation > 0 ? count * tally->margins.mean / deviation : 0;
 }
 
-static bool tuning_play_make_room(const struct tuning *tuning, struct tuning_course *course,
+static bool tuning_play_make_room(const struct tuning *tuning, struct tuning_history *history,
                                   struct error *error) {
     size_t steps = (size_t)tuning->spsa.steps, count = (size_t)tuning->spsa.count;
-    if (course->value)
+    if (history->value)
         return true;
-    course->result = calloc(steps, sizeof *course->result);
-    course->value = calloc((steps + 1) * count, sizeof *course->value);
-    for (size_t i = 0; course->value && i < count; i++)
-        course->value[i] = tuning->parameter[i].value;
-    return (course->result && course->value) || error_memory(error);
+    history->result = calloc(steps, sizeof *history->result);
+    history->value = calloc((steps + 1) * count, sizeof *history->value);
+    for (size_t i = 0; history->value && i < count; i++)
+        history->value[i] = tuning->parameter[i].value;
+    return (history->result && history->value) || error_memory(error);
 }
 
-static void learn(struct tuning *tuning, struct tuning_course *course, const struct tally *tally) {
+static void learn(struct tuning *tuning, struct tuning_history *history,
+                  const struct tally *tally) {
     int count = tuning->spsa.count;
     const struct sample *margins = &tally->margins;
-    double before = (double)course->encounters, fresh = (double)margins->count;
+    double before = (double)history->encounters, fresh = (double)margins->count;
     double squares = margins->squares + fresh * margins->mean * margins->mean;
-    course->encounters += margins->count;
+    history->encounters += margins->count;
     if (fresh > 0)
-        course->variance = (course->variance * before + squares) / (before + fresh);
-    course->result[course->steps++] = (struct tuning_result){
+        history->variance = (history->variance * before + squares) / (before + fresh);
+    history->result[history->steps++] = (struct tuning_result){
         margins->count, tally->won, tally->drawn, tally->lost, margins->mean};
-    course->games += tally->games;
-    spsa_learn(&tuning->spsa, course->steps, weigh(tuning, course, tally));
+    history->games += tally->games;
+    spsa_learn(&tuning->spsa, history->steps, weigh(tuning, history, tally));
     for (int i = 0; i < count; i++)
-        course->value[course->steps * count + i] = tuning->parameter[i].value;
+        history->value[history->steps * count + i] = tuning->parameter[i].value;
 }
 
 /* Takes the next step, if the record has all of it. */
-static bool take_step(struct tuning *tuning, struct record *record, struct tuning_course *course,
+static bool take_step(struct tuning *tuning, struct record *record, struct tuning_history *history,
                       bool *whole, struct error *error) {
     struct tally tally;
-    if (!read_step(tuning, record, course->steps + 1, &tally, whole, error))
+    if (!read_step(tuning, record, history->steps + 1, &tally, whole, error))
         return false;
     if (*whole)
-        learn(tuning, course, &tally);
+        learn(tuning, history, &tally);
     return true;
 }
 
-static bool count_faults(struct record *record, struct tuning_course *course, struct error *error) {
+static bool count_faults(struct record *record, struct tuning_history *history,
+                         struct error *error) {
     int64_t faults[2] = {0};
     bool done = record_count_faults(record, faults, 2, error);
-    course->faults = faults[0] + faults[1];
+    history->faults = faults[0] + faults[1];
     return done;
 }
 
-bool tuning_resume(struct tuning *tuning, struct record *record, struct tuning_course *course,
+bool tuning_resume(struct tuning *tuning, struct record *record, struct tuning_history *history,
                    struct error *error) {
     bool whole = true;
-    if (!tuning_play_make_room(tuning, course, error))
+    if (!tuning_play_make_room(tuning, history, error))
         return false;
-    while (whole && course->steps < tuning->spsa.steps)
-        if (!take_step(tuning, record, course, &whole, error))
+    while (whole && history->steps < tuning->spsa.steps)
+        if (!take_step(tuning, record, history, &whole, error))
             return false;
-    return count_faults(record, course, error);
+    return count_faults(record, history, error);
 }
 
 struct record *tuning_look(const struct tuning *tuning, struct error *error) {
@@ -157,12 +159,12 @@ struct record *tuning_look(const struct tuning *tuning, struct error *error) {
 /* ---- play ------------------------------------------------------------------------------------ */
 
 static bool play_step(struct tuning *tuning, struct record *record,
-                      const struct tuning_course *course, struct transcript *transcript,
+                      const struct tuning_history *history, struct transcript *transcript,
                       const atomic_int *stop, struct error *error) {
-    int step = course->steps + 1;
+    int step = history->steps + 1;
     struct setup *setup = &tuning->setup;
     int all = setup->rounds;
-    if (!tuning_set_step(tuning, course->value, step, error))
+    if (!tuning_set_step(tuning, history->value, step, error))
         return false;
     setup->rounds_before = (step - 1) * tuning->step_rounds;
     setup->rounds = step * tuning->step_rounds;
@@ -171,26 +173,26 @@ static bool play_step(struct tuning *tuning, struct record *record,
     return done;
 }
 
-bool tuning_go_on(struct tuning *tuning, struct record *record, struct tuning_course *course,
+bool tuning_go_on(struct tuning *tuning, struct record *record, struct tuning_history *history,
                   tuning_watcher *watch, void *context, struct error *error) {
     bool whole = true;
-    while (whole && course->steps < tuning->spsa.steps) {
-        if (!take_step(tuning, record, course, &whole, error))
+    while (whole && history->steps < tuning->spsa.steps) {
+        if (!take_step(tuning, record, history, &whole, error))
             return false;
         if (whole &&
-            (!count_faults(record, course, error) || !watch(context, tuning, course, error)))
+            (!count_faults(record, history, error) || !watch(context, tuning, history, error)))
             return false;
     }
     return true;
 }
 
-bool tuning_play(struct tuning *tuning, struct record *record, struct tuning_course *course,
+bool tuning_play(struct tuning *tuning, struct record *record, struct tuning_history *history,
                  tuning_watcher *watch, void *context, struct transcript *transcript,
                  const atomic_int *stop, struct error *error) {
-    for (int last = -1; course->steps > last && course->steps < tuning->spsa.steps;) {
-        last = course->steps;
-        if (!play_step(tuning, record, course, transcript, stop, error) ||
-            !tuning_go_on(tuning, record, course, watch, context, error))
+    for (int last = -1; history->steps > last && history->steps < tuning->spsa.steps;) {
+        last = history->steps;
+        if (!play_step(tuning, record, history, transcript, stop, error) ||
+            !tuning_go_on(tuning, record, history, watch, context, error))
             return false;
         if (atomic_load(stop))
             break;

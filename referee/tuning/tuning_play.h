@@ -26,8 +26,8 @@ struct tuning_result {
     double margin;                        /* mean of an encounter */
 };
 
-/* The course of a tuning. All zero before it begins. */
-struct tuning_course {
+/* The history of a tuning. All zero before it begins. */
+struct tuning_history {
     int steps; /* finished */
     struct tuning_result *result;
     double *value; /* of all parameters: at the start, then after each step */
@@ -40,46 +40,47 @@ struct tuning_course {
 struct record *tuning_look(const struct tuning *tuning, struct error *error);
 
 /* Takes what the record has of finished steps. False and a message. */
-bool tuning_resume(struct tuning *tuning, struct record *record, struct tuning_course *course,
+bool tuning_resume(struct tuning *tuning, struct record *record, struct tuning_history *history,
                    struct error *error);
-void tuning_course_free(struct tuning_course *course);
+void tuning_history_free(struct tuning_history *history);
 
 /* Called after each step. False and a message ends the run. */
 typedef bool tuning_watcher(void *context, const struct tuning *tuning,
-                            const struct tuning_course *course, struct error *error);
+                            const struct tuning_history *history, struct error *error);
 
 /* Takes the steps that are whole in the record by now, and calls back after each. */
-bool tuning_go_on(struct tuning *tuning, struct record *record, struct tuning_course *course,
+bool tuning_go_on(struct tuning *tuning, struct record *record, struct tuning_history *history,
                   tuning_watcher *watch, void *context, struct error *error);
 
 /* Plays the steps that are left, and calls back after each. False and a message if something
  * failed; when *stop is not 0 it ends within a moment, and what was finished is kept. The other
  * arguments are those of league_play(). */
-bool tuning_play(struct tuning *tuning, struct record *record, struct tuning_course *course,
+bool tuning_play(struct tuning *tuning, struct record *record, struct tuning_history *history,
                  tuning_watcher *watch, void *context, struct transcript *transcript,
                  const atomic_int *stop, struct error *error);
 
 /* ---- what is shown: tuning_show.c ------------------------------------------------------------ */
 
 /* Prints the last step as a line. */
-void tuning_show_step(const struct tuning *tuning, const struct tuning_course *course, FILE *file);
+void tuning_show_step(const struct tuning *tuning, const struct tuning_history *history,
+                      FILE *file);
 
 /* Prints the values as aligned columns, and as keys of an engine. */
-void tuning_show(const struct tuning *tuning, const struct tuning_course *course, FILE *file);
+void tuning_show(const struct tuning *tuning, const struct tuning_history *history, FILE *file);
 
-/* Prints the last step, or with `all` the whole course, as one JSON object. False: out of memory.
+/* Prints the last step, or with `all` the whole history, as one JSON object. False: out of memory.
  */
-bool tuning_show_json(const struct tuning *tuning, const struct tuning_course *course, bool all,
+bool tuning_show_json(const struct tuning *tuning, const struct tuning_history *history, bool all,
                       FILE *file);
 
 /* Writes a page that browsers read again after `reload` seconds, 0: never. False and a message. */
-bool tuning_page(const struct tuning *tuning, const struct tuning_course *course, int reload,
+bool tuning_page(const struct tuning *tuning, const struct tuning_history *history, int reload,
                  FILE *file, struct error *error);
 
 /* ---- through a scheduler: tuning_deal.c ------------------------------------------------------ */
 
 /* As tuning_play(), after tuning_resume(). */
-bool tuning_deal(struct tuning *tuning, struct record *record, struct tuning_course *course,
+bool tuning_deal(struct tuning *tuning, struct record *record, struct tuning_history *history,
                  tuning_watcher *watch, void *context, const struct scheduler_options *options,
                  const atomic_int *stop, struct error *error);
 

@@ -1,6 +1,6 @@
-/* tuning_show.c - the course of a tuning in each form. The values of a course are rows of a table,
- * one for each step; row 0 has the values at the start. A page has a chart for each option: its
- * value, and between which values each next step tries it. */
+/* tuning_show.c - the history of a tuning in each form. The values of a history are rows of a
+ * table, one for each step; row 0 has the values at the start. A page has a chart for each option:
+ * its value, and between which values each next step tries it. */
 #include "config.h"
 
 #include "referee/tuning/tuning_play.h"
@@ -16,23 +16,23 @@
 
 #include <math.h>
 
-static double value_of(const struct tuning *tuning, const struct tuning_course *course, int step,
+static double value_of(const struct tuning *tuning, const struct tuning_history *history, int step,
                        int parameter) {
-    return course->value[step * tuning->spsa.count + parameter];
+    return history->value[step * tuning->spsa.count + parameter];
 }
 
 /* What the tables of a tuning are about. */
 struct shown {
     const struct tuning *tuning;
-    const struct tuning_course *course;
+    const struct tuning_history *history;
 };
 
 static void option_describe(struct listing *listing, const void *table, int64_t row) {
     const struct shown *shown = table;
     const struct tuning *tuning = shown->tuning;
     const struct tuning_option *option = &tuning->option[row];
-    int steps = shown->course->steps, next = steps + (steps < tuning->spsa.steps), i = (int)row;
-    double value = value_of(tuning, shown->course, steps, i);
+    int steps = shown->history->steps, next = steps + (steps < tuning->spsa.steps), i = (int)row;
+    double value = value_of(tuning, shown->history, steps, i);
     char tried[32];
     snprintf(tried, sizeof tried, "+-%5.1f", spsa_distance(&tuning->spsa, i, next));
     listing_row(listing, (const struct column[]){
@@ -52,37 +52,38 @@ static void option_describe(struct listing *listing, const void *table, int64_t 
 
 /* ---- for people ------------------------------------------------------------------------------ */
 
-void tuning_show_step(const struct tuning *tuning, const struct tuning_course *course, FILE *file) {
-    const struct tuning_result *result = &course->result[course->steps - 1];
-    fprintf(file, _("step %d of %d: %+.2f;"), course->steps, tuning->spsa.steps, result->margin);
+void tuning_show_step(const struct tuning *tuning, const struct tuning_history *history,
+                      FILE *file) {
+    const struct tuning_result *result = &history->result[history->steps - 1];
+    fprintf(file, _("step %d of %d: %+.2f;"), history->steps, tuning->spsa.steps, result->margin);
     for (int i = 0; i < tuning->spsa.count; i++)
         fprintf(file, " %s %.1f", tuning->option[i].name,
-                value_of(tuning, course, course->steps, i));
+                value_of(tuning, history, history->steps, i));
     fputs("\n", file);
 }
 
-void tuning_show(const struct tuning *tuning, const struct tuning_course *course, FILE *file) {
+void tuning_show(const struct tuning *tuning, const struct tuning_history *history, FILE *file) {
     fprintf(file,
             ngettext("%s: step %d of %d, %lld game", "%s: step %d of %d, %lld games",
-                     (unsigned long)course->games),
-            tuning->setup.name, course->steps, tuning->spsa.steps, (long long)course->games);
-    if (course->faults > 0)
-        fprintf(file, ngettext(", %lld fault", ", %lld faults", (unsigned long)course->faults),
-                (long long)course->faults);
+                     (unsigned long)history->games),
+            tuning->setup.name, history->steps, tuning->spsa.steps, (long long)history->games);
+    if (history->faults > 0)
+        fprintf(file, ngettext(", %lld fault", ", %lld faults", (unsigned long)history->faults),
+                (long long)history->faults);
     fputs("\n", file);
-    listing_print(option_describe, &(struct shown){tuning, course}, tuning->spsa.count,
+    listing_print(option_describe, &(struct shown){tuning, history}, tuning->spsa.count,
                   LISTING_TEXT, file);
     for (int i = 0; i < tuning->spsa.count; i++)
         fprintf(file, "%soption.%s=%lld", i ? " " : "", tuning->option[i].name,
-                llround(value_of(tuning, course, course->steps, i)));
+                llround(value_of(tuning, history, history->steps, i)));
     fputs("\n", file);
 }
 
 /* ---- for programs ---------------------------------------------------------------------------- */
 
-static void add_step(const struct tuning *tuning, const struct tuning_course *course, int step,
+static void add_step(const struct tuning *tuning, const struct tuning_history *history, int step,
                      struct json *json) {
-    const struct tuning_result *result = &course->result[step - 1];
+    const struct tuning_result *result = &history->result[step - 1];
     json_integer(json, "step", step);
     json_integer(json, "encounters", result->encounters);
     json_integer(json, "won", result->won);
@@ -91,39 +92,39 @@ static void add_step(const struct tuning *tuning, const struct tuning_course *co
     json_real(json, "margin", result->encounters ? result->margin : NAN);
     json_open(json, "values", '[');
     for (int i = 0; i < tuning->spsa.count; i++)
-        json_real(json, NULL, value_of(tuning, course, step, i));
+        json_real(json, NULL, value_of(tuning, history, step, i));
     json_close(json, ']');
 }
 
-static void add_all(const struct tuning *tuning, const struct tuning_course *course,
+static void add_all(const struct tuning *tuning, const struct tuning_history *history,
                     struct json *json) {
     json_string(json, "name", tuning->setup.name);
     json_integer(json, "steps", tuning->spsa.steps);
     json_real(json, "A", tuning->spsa.A);
     json_real(json, "alpha", tuning->spsa.alpha);
     json_real(json, "gamma", tuning->spsa.gamma);
-    json_integer(json, "games", course->games);
-    json_integer(json, "faults", course->faults);
-    listing_json(option_describe, &(struct shown){tuning, course}, tuning->spsa.count, "options",
+    json_integer(json, "games", history->games);
+    json_integer(json, "faults", history->faults);
+    listing_json(option_describe, &(struct shown){tuning, history}, tuning->spsa.count, "options",
                  json);
     json_open(json, "course", '[');
-    for (int step = 1; step <= course->steps; step++) {
+    for (int step = 1; step <= history->steps; step++) {
         json_open(json, NULL, '{');
-        add_step(tuning, course, step, json);
+        add_step(tuning, history, step, json);
         json_close(json, '}');
     }
     json_close(json, ']');
 }
 
-bool tuning_show_json(const struct tuning *tuning, const struct tuning_course *course, bool all,
+bool tuning_show_json(const struct tuning *tuning, const struct tuning_history *history, bool all,
                       FILE *file) {
     struct json json = {0};
     json_open(&json, NULL, '{');
     json_string(&json, "type", all ? "tuning" : "step");
     if (all)
-        add_all(tuning, course, &json);
+        add_all(tuning, history, &json);
     else
-        add_step(tuning, course, course->steps, &json);
+        add_step(tuning, history, history->steps, &json);
     json_close(&json, '}');
     return json_write(&json, file);
 }
@@ -140,113 +141,113 @@ struct place {
     double value, low, high;
 };
 
-static struct place place_after(const struct tuning *tuning, const struct tuning_course *course,
+static struct place place_after(const struct tuning *tuning, const struct tuning_history *history,
                                 int step, int i) {
     const struct tuning_option *option = &tuning->option[i];
     int next = step < tuning->spsa.steps ? step + 1 : step;
-    double value = value_of(tuning, course, step, i);
+    double value = value_of(tuning, history, step, i);
     double away = spsa_distance(&tuning->spsa, i, next);
     return (struct place){value, fmax(value - away, (double)option->min),
                           fmin(value + away, (double)option->max)};
 }
 
 /* The step of a point: there is a point for each step, or POINTS for more steps than that. */
-static int step_of(const struct tuning_course *course, int point) {
-    return course->steps <= POINTS ? point : (int)((int64_t)course->steps * point / POINTS);
+static int step_of(const struct tuning_history *history, int point) {
+    return history->steps <= POINTS ? point : (int)((int64_t)history->steps * point / POINTS);
 }
 
-static int count_points(const struct tuning_course *course) {
-    return course->steps < POINTS ? course->steps : POINTS;
+static int count_points(const struct tuning_history *history) {
+    return history->steps < POINTS ? history->steps : POINTS;
 }
 
-static void print_band(const struct tuning *tuning, const struct tuning_course *course, int i,
+static void print_band(const struct tuning *tuning, const struct tuning_history *history, int i,
                        const struct scale *x, const struct scale *y, FILE *file) {
-    int last = count_points(course);
+    int last = count_points(history);
     fputs("<path class=band d=\"", file);
     for (int k = 0; k <= last; k++) {
-        int step = step_of(course, k);
+        int step = step_of(history, k);
         fprintf(file, "%c%.1f %.1f", k ? 'L' : 'M', scale_at(x, step),
-                scale_at(y, place_after(tuning, course, step, i).high));
+                scale_at(y, place_after(tuning, history, step, i).high));
     }
     for (int k = last; k >= 0; k--) {
-        int step = step_of(course, k);
+        int step = step_of(history, k);
         fprintf(file, "L%.1f %.1f", scale_at(x, step),
-                scale_at(y, place_after(tuning, course, step, i).low));
+                scale_at(y, place_after(tuning, history, step, i).low));
     }
     fputs("Z\"/>\n", file);
 }
 
-static void print_line(const struct tuning *tuning, const struct tuning_course *course, int i,
+static void print_line(const struct tuning *tuning, const struct tuning_history *history, int i,
                        const struct scale *x, const struct scale *y, FILE *file) {
     fputs("<path class=\"line l0\" d=\"", file);
-    for (int k = 0; k <= count_points(course); k++) {
-        int step = step_of(course, k);
+    for (int k = 0; k <= count_points(history); k++) {
+        int step = step_of(history, k);
         fprintf(file, "%c%.1f %.1f", k ? 'L' : 'M', scale_at(x, step),
-                scale_at(y, value_of(tuning, course, step, i)));
+                scale_at(y, value_of(tuning, history, step, i)));
     }
     fputs("\"/>\n", file);
 }
 
-static struct scale find_range(const struct tuning *tuning, const struct tuning_course *course,
+static struct scale find_range(const struct tuning *tuning, const struct tuning_history *history,
                                int i) {
     double low = INFINITY, high = -INFINITY;
-    for (int k = 0; k <= count_points(course); k++) {
-        struct place place = place_after(tuning, course, step_of(course, k), i);
+    for (int k = 0; k <= count_points(history); k++) {
+        struct place place = place_after(tuning, history, step_of(history, k), i);
         low = fmin(low, place.low);
         high = fmax(high, place.high);
     }
     return scale_make(low, high, BOTTOM, TOP, 5);
 }
 
-static void print_chart(const struct tuning *tuning, const struct tuning_course *course, int i,
+static void print_chart(const struct tuning *tuning, const struct tuning_history *history, int i,
                         FILE *file) {
-    struct scale y = find_range(tuning, course, i);
+    struct scale y = find_range(tuning, history, i);
     struct scale x = scale_make(0, tuning->spsa.steps, LEFT, RIGHT, 8);
     x.high = fmax(1, tuning->spsa.steps);
     x.step = fmax(1, x.step);
-    double last = value_of(tuning, course, course->steps, i);
+    double last = value_of(tuning, history, history->steps, i);
     report_text(file, "<h2>", tuning->option[i].name, "</h2>\n");
     fprintf(file, "<div class=wide><svg class=chart viewBox=\"0 0 %d %d\" role=img aria-label=\"",
             WIDTH, HEIGHT);
     report_text(file, "", tuning->option[i].name, "\">\n");
-    print_band(tuning, course, i, &x, &y, file);
+    print_band(tuning, history, i, &x, &y, file);
     scale_print_lines(file, &y, LEFT, RIGHT, scale_print_plain);
     for (double tick = 0; tick <= x.high; tick += x.step)
         fprintf(file, "<text x=%.1f y=%d text-anchor=middle>%.0f</text>\n", scale_at(&x, tick),
                 BOTTOM + 18, tick);
     fprintf(file, "<text x=%d y=%d text-anchor=end>%s</text>\n", RIGHT, HEIGHT - 8, _("steps"));
-    print_line(tuning, course, i, &x, &y, file);
+    print_line(tuning, history, i, &x, &y, file);
     fprintf(file, "<circle class=mean cx=%.1f cy=%.1f r=4><title>%.2f</title></circle>",
-            scale_at(&x, course->steps), scale_at(&y, last), last);
+            scale_at(&x, history->steps), scale_at(&y, last), last);
     fputs("</svg></div>\n", file);
 }
 
 /* ---- the page -------------------------------------------------------------------------------- */
 
-static void print_summary(const struct tuning *tuning, const struct tuning_course *course,
+static void print_summary(const struct tuning *tuning, const struct tuning_history *history,
                           FILE *file) {
     char text[400];
-    snprintf(text, sizeof text,
-             ngettext("%s: %d of %d steps, %lld game of %s against %s.",
-                      "%s: %d of %d steps, %lld games of %s against %s.",
-                      (unsigned long)course->games),
-             tuning->setup.game->name, course->steps, tuning->spsa.steps, (long long)course->games,
-             tuning->setup.engine[0].spec.name, tuning->setup.engine[1].spec.name);
+    snprintf(
+        text, sizeof text,
+        ngettext("%s: %d of %d steps, %lld game of %s against %s.",
+                 "%s: %d of %d steps, %lld games of %s against %s.", (unsigned long)history->games),
+        tuning->setup.game->name, history->steps, tuning->spsa.steps, (long long)history->games,
+        tuning->setup.engine[0].spec.name, tuning->setup.engine[1].spec.name);
     report_text(file, "<p>", text, "</p>\n");
     fprintf(file, "<p>%s</p>\n",
             _("Each line is the value of an option after each step; the band shows the values that "
               "the two copies of the engine tried in the next one."));
 }
 
-bool tuning_page(const struct tuning *tuning, const struct tuning_course *course, int reload,
+bool tuning_page(const struct tuning *tuning, const struct tuning_history *history, int reload,
                  FILE *file, struct error *error) {
     if (!report_page_begin(tuning->setup.name, reload, file, error))
         return false;
-    print_summary(tuning, course, file);
-    listing_print(option_describe, &(struct shown){tuning, course}, tuning->spsa.count,
+    print_summary(tuning, history, file);
+    listing_print(option_describe, &(struct shown){tuning, history}, tuning->spsa.count,
                   LISTING_HTML, file);
     for (int i = 0; i < tuning->spsa.count; i++)
-        print_chart(tuning, course, i, file);
+        print_chart(tuning, history, i, file);
     report_page_end(file);
     return true;
 }

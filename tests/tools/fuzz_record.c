@@ -42,7 +42,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 enum { TEMPLATES = 2, COLUMNS_MAX = 128, EDITS_MAX = 12, BYTES_MAX = 4 << 20 };
 
 /* What is done to one row, or to all rows. */
-enum deed { DEED_DELETE, DEED_SET_ALL, DEED_RENUMBER, DEED_SET, DEEDS };
+enum change { CHANGE_DELETE, CHANGE_SET_ALL, CHANGE_RENUMBER, CHANGE_SET, CHANGES };
 
 /* A genuine record, and what there is to alter. */
 static struct genuine {
@@ -51,8 +51,9 @@ static struct genuine {
     int columns;
     struct {
         char table[32], name[32];
-        bool known[DEEDS];
-        sqlite3_stmt *statement[DEEDS]; /* if known: NULL says that the deed cannot be done to it */
+        bool known[CHANGES];
+        sqlite3_stmt
+            *statement[CHANGES]; /* if known: NULL says that the change cannot be made to it */
     } column[COLUMNS_MAX];
     sqlite3 *writer;
 } genuine[TEMPLATES];
@@ -139,41 +140,41 @@ static void bind_value(sqlite3_stmt *statement, struct fuzz_bytes *bytes) {
     }
 }
 
-/* The statement that does a deed to a column, prepared once, because parsing it each time took
- * long. Its first parameter is a value, the second a row. NULL: the deed cannot be done to this
+/* The statement that makes a change to a column, prepared once, because parsing it each time took
+ * long. Its first parameter is a value, the second a row. NULL: the change cannot be done to this
  * column. */
-static sqlite3_stmt *find_statement(struct genuine *made, unsigned column, enum deed deed) {
+static sqlite3_stmt *find_statement(struct genuine *made, unsigned column, enum change change) {
     const char *table = made->column[column].table, *name = made->column[column].name;
     char sql[256];
-    if (made->column[column].known[deed])
-        return made->column[column].statement[deed];
-    if (deed == DEED_DELETE)
+    if (made->column[column].known[change])
+        return made->column[column].statement[change];
+    if (change == CHANGE_DELETE)
         snprintf(sql, sizeof sql, "DELETE FROM %s WHERE rowid = ?2", table);
-    else if (deed == DEED_SET_ALL)
+    else if (change == CHANGE_SET_ALL)
         snprintf(sql, sizeof sql, "UPDATE OR REPLACE %s SET %s = ?1", table, name);
-    else if (deed == DEED_RENUMBER)
+    else if (change == CHANGE_RENUMBER)
         snprintf(sql, sizeof sql, "UPDATE OR IGNORE %s SET rowid = rowid + ?2", table);
     else
         snprintf(sql, sizeof sql,
                  "UPDATE OR IGNORE %s SET %s = ?1 WHERE rowid ="
                  " (SELECT rowid FROM %s LIMIT 1 OFFSET ?2 %% 16)",
                  table, name, table);
-    made->column[column].known[deed] = true;
-    sqlite3_prepare_v2(made->writer, sql, -1, &made->column[column].statement[deed], NULL);
-    return made->column[column].statement[deed];
+    made->column[column].known[change] = true;
+    sqlite3_prepare_v2(made->writer, sql, -1, &made->column[column].statement[change], NULL);
+    return made->column[column].statement[change];
 }
 
 static void alter(struct genuine *made, struct fuzz_bytes *bytes) {
     unsigned column = fuzz_take(bytes) % (unsigned)made->columns, chosen = fuzz_take(bytes);
     unsigned row = fuzz_take(bytes);
-    enum deed deed = chosen < 16   ? DEED_DELETE
-                     : chosen < 32 ? DEED_SET_ALL
-                     : chosen < 40 ? DEED_RENUMBER
-                                   : DEED_SET;
-    sqlite3_stmt *statement = find_statement(made, column, deed);
+    enum change change = chosen < 16   ? CHANGE_DELETE
+                         : chosen < 32 ? CHANGE_SET_ALL
+                         : chosen < 40 ? CHANGE_RENUMBER
+                                       : CHANGE_SET;
+    sqlite3_stmt *statement = find_statement(made, column, change);
     if (!statement)
         return;
-    if (deed == DEED_SET_ALL || deed == DEED_SET)
+    if (change == CHANGE_SET_ALL || change == CHANGE_SET)
         bind_value(statement, bytes);
     sqlite3_bind_int(statement, 2, (int)row);
     sqlite3_step(statement);

@@ -223,25 +223,27 @@ void lobby_add(const struct lobby *lobby, struct json *json) {
     json_integer(json, "event", event_log_last(lobby->log));
 }
 
-static bool fits(const struct seek *seek, const struct lobby_wish *wish) {
-    if (seek->free == 0 || seek->from_position || (wish->account && seek->account == wish->account))
+static bool fits(const struct seek *seek, const struct lobby_filter *filter) {
+    if (seek->free == 0 || seek->from_position ||
+        (filter->account && seek->account == filter->account))
         return false;
-    if (wish->game && strcmp(seek->game, wish->game) != 0)
+    if (filter->game && strcmp(seek->game, filter->game) != 0)
         return false;
-    if (wish->grid && (strcmp(seek->grid, wish->grid) != 0 || strcmp(seek->line, wish->line) != 0))
+    if (filter->grid &&
+        (strcmp(seek->grid, filter->grid) != 0 || strcmp(seek->line, filter->line) != 0))
         return false;
-    if (seek->days != wish->days ||
-        (wish->clock && (seek->clock != wish->clock || seek->increment != wish->increment)))
+    if (seek->days != filter->days ||
+        (filter->clock && (seek->clock != filter->clock || seek->increment != filter->increment)))
         return false;
-    if (wish->seat != TABLE_ANY_SEAT &&
-        (seek->lot || seek->players != 2 || seek->seat == wish->seat))
+    if (filter->seat != TABLE_ANY_SEAT &&
+        (seek->lot || seek->players != 2 || seek->seat == filter->seat))
         return false;
-    return wish->account ? wish->any_rated || seek->rated == wish->rated : !seek->rated;
+    return filter->account ? filter->any_rated || seek->rated == filter->rated : !seek->rated;
 }
 
-bool lobby_find(struct lobby *lobby, const struct lobby_wish *wish, char table[SECRET_SIZE]) {
+bool lobby_find(struct lobby *lobby, const struct lobby_filter *filter, char table[SECRET_SIZE]) {
     for (struct entry *entry = lobby->oldest; entry; entry = entry->younger)
-        if (entry->there && !entry->skipped && fits(&entry->seek, wish)) {
+        if (entry->there && !entry->skipped && fits(&entry->seek, filter)) {
             entry->skipped = true;
             entry_note(lobby, entry);
             memcpy(table, entry->seek.table, SECRET_SIZE);

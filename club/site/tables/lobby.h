@@ -48,8 +48,8 @@ size_t lobby_count(const struct lobby *lobby);
 /* Adds "seeks", the oldest first, and "event" to an open object. */
 void lobby_add(const struct lobby *lobby, struct json *json);
 
-/* What somebody would play with anybody; what is left open fits all. */
-struct lobby_wish {
+/* Which seeks somebody would take. What is left open fits any seek. */
+struct lobby_filter {
     const char *game; /* NULL: any */
     const char *grid; /* the name of the board, NULL: any; and its line, "": it is a long one */
     const char *line;
@@ -63,6 +63,6 @@ struct lobby_wish {
 
 /* The seek that has waited longest of those that fit and were not skipped yet; skipping lasts until
  * the next one is published. False: none does. */
-bool lobby_find(struct lobby *lobby, const struct lobby_wish *wish, char table[SECRET_SIZE]);
+bool lobby_find(struct lobby *lobby, const struct lobby_filter *filter, char table[SECRET_SIZE]);
 
 #endif

@@ -234,35 +234,35 @@ static void tables_open(struct site_call *call) {
 #define PLAY_INCREMENT_MS (5 * 1000)
 
 /* What the caller wants; a board, only if one was named. The line of the board is the caller's. */
-static bool read_wish(const struct site_call *call, const struct table_offer *offer,
-                      struct lobby_wish *wish, char **line, struct error *error) {
+static bool read_filter(const struct site_call *call, const struct table_offer *offer,
+                        struct lobby_filter *filter, char **line, struct error *error) {
     const bool board = site_has(call, "grid") || *offer->keys;
     int players;
-    *wish = (struct lobby_wish){.game = board || site_has(call, "game") ? offer->game : NULL,
-                                .seat = offer->seat,
-                                .clock = offer->clock,
-                                .increment = offer->increment,
-                                .days = offer->days,
-                                .any_rated = !site_has(call, "rated"),
-                                .rated = offer->rated,
-                                .account = call->signed_in ? call->account.id : 0};
-    const struct game *game = wish->game ? game_find(wish->game) : NULL;
-    if (wish->game && !game)
+    *filter = (struct lobby_filter){.game = board || site_has(call, "game") ? offer->game : NULL,
+                                    .seat = offer->seat,
+                                    .clock = offer->clock,
+                                    .increment = offer->increment,
+                                    .days = offer->days,
+                                    .any_rated = !site_has(call, "rated"),
+                                    .rated = offer->rated,
+                                    .account = call->signed_in ? call->account.id : 0};
+    const struct game *game = filter->game ? game_find(filter->game) : NULL;
+    if (filter->game && !game)
         return error_set(error, _("there is no such game"));
     if (!board)
         return true;
     *line = table_board_spell(game, offer->grid, offer->keys, &players, error);
-    wish->grid = *offer->grid || !game->default_grid ? offer->grid : game->default_grid;
-    wish->line = *line && strlen(*line) < SEEK_LINE_SIZE ? *line : "";
+    filter->grid = *offer->grid || !game->default_grid ? offer->grid : game->default_grid;
+    filter->line = *line && strlen(*line) < SEEK_LINE_SIZE ? *line : "";
     return *line != NULL;
 }
 
 /* Takes the seat that fits and has been offered for longest. False: none is left. */
-static bool take_any(struct site_call *call, const struct lobby_wish *wish) {
+static bool take_any(struct site_call *call, const struct lobby_filter *filter) {
     char table[SECRET_SIZE], texts[2][ADDRESS_TEXT_SIZE];
     struct table_person who = tables_person(call);
     find_origin(call, &who, texts);
-    while (lobby_find(call->site->lobby, wish, table)) {
+    while (lobby_find(call->site->lobby, filter, table)) {
         struct error error;
         struct table_view view = {0};
         enum club_answer answer =
@@ -286,13 +286,13 @@ static bool take_any(struct site_call *call, const struct lobby_wish *wish) {
 static void play_anybody(struct site_call *call) {
     char keys[KEYS_SIZE] = "", *line = NULL;
     struct error error;
-    struct lobby_wish wish;
+    struct lobby_filter filter;
     struct table_offer offer = read_offer(call, keys);
     if (!site_has(call, "game"))
         offer.game = CLUB_GAME;
-    if (!read_keys(call, keys, &error) || !read_wish(call, &offer, &wish, &line, &error)) {
+    if (!read_keys(call, keys, &error) || !read_filter(call, &offer, &filter, &line, &error)) {
         site_refuse(call, CLUB_INVALID, &error);
-    } else if (!take_any(call, &wish)) {
+    } else if (!take_any(call, &filter)) {
         offer.shown = true;
         if (!offer.days && !offer.clock) {
             offer.clock = PLAY_CLOCK_MS;

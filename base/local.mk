@@ -22,6 +22,7 @@ base_libbase_a_SOURCES = \
 	base/sanitized.h \
 	base/secret.c base/secret.h \
 	base/system.h \
+	base/thread.h \
 	base/text.c base/text.h \
 	base/values.c base/values.h \
 	base/wait.c base/wait.h

@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "base/language.h"
 #include "base/system.h"
+#include "base/thread.h"
 #include "base/values.h"
 #include "record/half_json.h"
 
@@ -17,7 +18,6 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdalign.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -196,13 +196,8 @@ static void *live_write_work(void *context) {
     return NULL;
 }
 
-/* Starts the thread with all signals blocked: the main thread handles them. */
 static bool start_thread(struct live *live, struct error *error) {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    live->threaded = pthread_create(&live->thread, NULL, live_write_work, live) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    live->threaded = thread_start(&live->thread, live_write_work, live) == 0;
     return live->threaded || error_set(error, _("%s: cannot start a thread"), live->path);
 }
 

@@ -12,10 +12,10 @@
 #include "record/record_checkpoint.h"
 
 #include "base/error.h"
+#include "base/thread.h"
 #include "record/record_parts.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <sqlite3.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -95,13 +95,8 @@ static bool checkpoint_connect(struct record_checkpoint *checkpoint, const struc
     return code == SQLITE_OK || record_fail(record, code, error);
 }
 
-/* Starts the thread with all signals blocked: the program's other threads handle them. */
 static bool start_thread(struct record_checkpoint *checkpoint, struct error *error) {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int reason = pthread_create(&checkpoint->thread, NULL, checkpoint_work, checkpoint);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    int reason = thread_start(&checkpoint->thread, checkpoint_work, checkpoint);
     return reason == 0 || error_set_kind(error, error_kind_of(reason), "%s", strerror(reason));
 }
 

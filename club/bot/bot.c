@@ -12,6 +12,7 @@
 #include "base/json.h"
 #include "base/language.h"
 #include "base/text.h"
+#include "base/thread.h"
 #include "base/wait.h"
 #include "club/bot/bot_http.h"
 #include "club/bot/bot_json.h"
@@ -24,7 +25,6 @@
 #include <curl/curl.h>
 #include <inttypes.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -624,17 +624,13 @@ static void bot_worker_free(struct bot_worker *worker) {
 
 static bool bot_worker_start(struct bot_worker *worker, struct error *error) {
     struct bot *bot = worker->bot;
-    sigset_t all, before;
     worker->pause = PAUSE_FIRST_MS;
     worker->http = bot_http_new(bot->options->site, bot->options->authority, &bot->halt, error);
     worker->seat = engine_seat_new(bot->options->engine, &bot->halt, NULL, worker->number);
     if (!worker->http || !worker->seat)
         return error_memory(error);
     bot_http_set_key(worker->http, bot->key.key);
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int code = pthread_create(&worker->thread, NULL, bot_work, worker);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    int code = thread_start(&worker->thread, bot_work, worker);
     worker->runs = code == 0;
     return worker->runs || error_set(error, _("cannot start a thread: %s"), strerror(code));
 }

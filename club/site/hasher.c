@@ -8,10 +8,10 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/system.h"
+#include "base/thread.h"
 
 #include <errno.h>
 #include <pthread.h>
-#include <signal.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,16 +57,6 @@ static void *hasher_run(void *context) {
     return NULL;
 }
 
-/* Signals are for the loop. */
-static bool hasher_start(struct hasher *hasher) {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    hasher->runs = pthread_create(&hasher->thread, NULL, hasher_run, hasher) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return hasher->runs;
-}
-
 /* ---- the loop's side ------------------------------------------------------------------------- */
 
 struct hasher *hasher_new(struct error *error) {
@@ -78,7 +68,7 @@ struct hasher *hasher_new(struct error *error) {
     bool piped = system_pipe(hasher->event, false) == 0;
     if (!piped)
         hasher->event[0] = hasher->event[1] = -1;
-    else if (hasher_start(hasher))
+    else if ((hasher->runs = thread_start(&hasher->thread, hasher_run, hasher) == 0))
         return hasher;
     error_set_kind(error, error_kind_of(errno), _("cannot start a thread: %s"), strerror(errno));
     hasher_free(hasher);

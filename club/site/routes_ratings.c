@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "base/thread.h"
 #include "club/site/frame/site_call.h"
 #include "club/site/frame/site_part.h"
 #include "club/site/frame/site_state.h"
@@ -15,7 +16,6 @@
 #include "club/store/ratings/person_ratings.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,16 +44,11 @@ static void *ratings_solve(void *context) {
     return NULL;
 }
 
-/* Starts the thread, with signals blocked: they are for the loop. */
 static bool ratings_start(struct site_ratings *ratings, struct error *error) {
-    sigset_t all, before;
     ratings->begun = clock_us();
     atomic_store(&ratings->done, false);
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int failed = pthread_create(&ratings->thread, NULL, ratings_solve, ratings);
+    int failed = thread_start(&ratings->thread, ratings_solve, ratings);
     ratings->runs = failed == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
     ratings->step = RATINGS_SOLVE;
     return ratings->runs || error_set(error, _("cannot start a thread: %s"), strerror(failed));
 }

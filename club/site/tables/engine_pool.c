@@ -16,6 +16,7 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/system.h"
+#include "base/thread.h"
 #include "half/boards.h"
 #include "half/engine_spec.h"
 #include "half/moves.h"
@@ -23,7 +24,6 @@
 #include "referee/match/seat.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -211,18 +211,14 @@ static void *engine_pool_work(void *context) {
     return NULL;
 }
 
-/* Starts a thread, the mutex held. Signals are the main thread's. */
+/* Starts a thread, the mutex held. */
 static bool start_worker(struct engine_pool *pool, struct error *error) {
     struct worker *worker = calloc(1, sizeof *worker);
-    sigset_t all, before;
     pthread_t thread;
     if (!worker)
         return error_memory(error);
     *worker = (struct worker){.pool = pool, .number = pool->threads, .engine = -1};
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int code = pthread_create(&thread, NULL, engine_pool_work, worker);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    int code = thread_start(&thread, engine_pool_work, worker);
     if (code != 0) {
         free(worker);
         return error_set_kind(error, error_kind_of(code), _("cannot start a thread: %s"),

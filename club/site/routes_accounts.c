@@ -1,7 +1,7 @@
 /* routes_accounts.c - signing up, in and out, and one's own account.
  *
- * Requests that need an Argon2id are answered later: hasher.h. Meanwhile a code may be replaced, or
- * a device signed out, so both are looked at again.
+ * Requests that need an Argon2id hash are answered later (hasher.h). Meanwhile the code may be
+ * replaced, or the device signed out, so both are checked again.
  */
 #include "config.h"
 
@@ -57,7 +57,7 @@ static void go_on(struct hash_task *task, bool given_up) {
     free(waiting);
 }
 
-/* What is known of it so far; NULL: it is answered that there is no memory. */
+/* Keeps what the request says until the hash is there. NULL: out of memory, which is answered. */
 static struct waiting *new_waiting(struct site_call *call, void (*next)(struct waiting *)) {
     struct waiting *waiting = calloc(1, sizeof *waiting);
     if (!waiting) {

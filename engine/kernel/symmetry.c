@@ -15,7 +15,7 @@ enum { STEPS_MAX = 1000000 };
 struct finder {
     const struct surface *surface;
     int order[SURFACE_CELLS_MAX];  /* the cells, each beside an earlier one */
-    int before[SURFACE_CELLS_MAX]; /* that one */
+    int before[SURFACE_CELLS_MAX]; /* the earlier neighbour of each cell in `order` */
     uint16_t image[SURFACE_NUMBERS];
     bool placed[SURFACE_NUMBERS], taken[SURFACE_NUMBERS];
     uint16_t (*found)[SURFACE_CELLS_MAX];

@@ -20,9 +20,9 @@ enum {
     CELL = PATTERN_CELL,
     DEEPEST = PV_MAX - 1,
     KILLERS = 2,
-    KILLER = 2 * CELL,       /* how much better than at a glance one is thought to be */
-    HISTORY_MOST = 2 * CELL, /* the same of a move that has often refuted others */
-    FIRST = 1 << 20,         /* the move that the table names */
+    KILLER = 2 * CELL,       /* what a killer has in the order besides its value at a glance */
+    HISTORY_MOST = 2 * CELL, /* the most for a move that has often refuted others */
+    FIRST = 1 << 20,         /* for the move that the table names */
     EVERY = 16               /* nodes between looks at the clock */
 };
 
@@ -343,7 +343,7 @@ static void sort_moves(struct alphabeta_move *move, int count) {
     }
 }
 
-/* What a move must be worth more than to be among the `lines` best, given those before it. */
+/* The value that a move must exceed to be among the `lines` best, given the moves before it. */
 static int bar_of(int lines, const struct alphabeta_move *move, int count) {
     int known = 0, value[SURFACE_CELLS_MAX];
     for (int i = 0; i < count; i++) {

@@ -2,9 +2,9 @@
  *
  * The supervisor is our child, and the engine is the supervisor's. Orders go to the supervisor
  * through a socket, reports come back on it; engines may stop their supervisor, so every order
- * wakes it first, and every wait for it has an end. Each step at which other programs were seen to
- * hang or to leak (a parent that dies, a child that keeps the pipes, a signal mask handed down) has
- * its line here.
+ * wakes it first, and every wait for it has an end. Other referees hang or leak processes when a
+ * parent dies, when a child keeps the pipes open, or when a signal mask is inherited: each of these
+ * is handled here.
  */
 #include "config.h"
 

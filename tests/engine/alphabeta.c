@@ -33,7 +33,7 @@ struct said {
     const struct game_state *state;
 };
 
-static void hear(void *context, const struct alphabeta *alphabeta) {
+static void check_report(void *context, const struct alphabeta *alphabeta) {
     struct said *said = context;
     said->reports++;
     for (int i = 0; i < alphabeta->count; i++) {
@@ -74,7 +74,7 @@ static bool look(const struct arena *arena, const struct patterns *patterns, str
                                 .time = INT64_MAX,
                                 .nodes_max = nodes,
                                 .lines = lines,
-                                .report = hear,
+                                .report = check_report,
                                 .context = said};
     table_clear(table);
     bool good = alphabeta_search(found);

@@ -122,7 +122,7 @@ struct kept_board {
 struct kept_position {
     struct text text;
     struct json json;
-    int exact; /* its number among those to be solved; -1: it is not */
+    int exact;                /* its number among those to be solved; -1: it is not */
     struct kept_board *board; /* where it belongs, as a row */
     struct text visits;       /* of that row: pairs of an action and a number */
     struct text legal;        /* the legal actions */

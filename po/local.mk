@@ -37,7 +37,7 @@ MESSAGE_FILES = $(base_libbase_a_SOURCES) $(grids_libgrids_a_SOURCES) $(games_li
 	$(half_libhalf_a_SOURCES) $(pairing_libpairing_a_SOURCES) $(record_librecord_a_SOURCES) $(draw_libdraw_a_SOURCES) \
 	$(results_libresults_a_SOURCES) $(referee_libreferee_a_SOURCES) $(prompt_libprompt_a_SOURCES) $(referee_libcommands_a_SOURCES) \
 	$(club_libclub_a_SOURCES) $(club_store_libstore_a_SOURCES) $(club_store_libtables_a_SOURCES) $(club_store_libratings_a_SOURCES) \
-	$(club_store_libcontests_a_SOURCES) $(SCRIPTS_OF_PAGE) referee/engines/posix.c base/spoken.c.in
+	$(club_store_libcontests_a_SOURCES) $(SCRIPTS_OF_PAGE) $(ENGINES_ON_LINUX) referee/engines/posix.c base/spoken.c.in
 ## Boards and puzzles have titles in their files, desktops and the page without scripts texts of their own.
 po/triancey.pot: $(MESSAGE_FILES) $(nobase_dist_pkgdata_DATA) $(DESKTOP_TEXTS) page/index.html
 	$(AM_V_GEN)$(MKDIR_P) po && build=`pwd` && cd '$(srcdir)' && \

@@ -80,8 +80,7 @@ referee_libreferee_a_SOURCES = \
 	referee/tuning/tuning_play.c referee/tuning/tuning_play.h \
 	referee/tuning/tuning_show.c
 ## What systems do differently with engines.
-if LINUX
-referee_libreferee_a_SOURCES += \
+ENGINES_ON_LINUX = \
 	referee/engines/confine.c referee/engines/confine.h \
 	referee/engines/control_group.c \
 	referee/engines/descendants.c \
@@ -90,6 +89,8 @@ referee_libreferee_a_SOURCES += \
 	referee/engines/sandbox.c \
 	referee/engines/scan.c \
 	referee/engines/scratch.c
+if LINUX
+referee_libreferee_a_SOURCES += $(ENGINES_ON_LINUX)
 else
 referee_libreferee_a_SOURCES += referee/engines/posix.c
 endif

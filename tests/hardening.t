@@ -21,8 +21,8 @@ def readelf(option, program):
 
 
 for program in ("triancey-engine", "triancey-referee", "triancey-club", "triancey-sandbox", "library/.libs/libtriancey.so"):
-    if program.endswith(".so") and not os.path.exists(os.path.join(BUILD, program)):
-        continue  # --disable-shared
+    if program.endswith(("sandbox", ".so")) and not os.path.exists(os.path.join(BUILD, program)):
+        continue  # --disable-linux, --disable-shared
     header, segments = readelf("-h", program), readelf("-l", program)
     dynamic, symbols = readelf("-d", program), readelf("--dyn-syms", program)
     ok("DYN (" in header, program + ": position independent")

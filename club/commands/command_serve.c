@@ -9,6 +9,7 @@
 #include "club/site/site.h"
 #include "referee/arguments/engine_list.h"
 #include "referee/engines/builtin.h"
+#include "referee/engines/sandbox.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -55,7 +56,7 @@ static bool check_engine(struct setup_engine *engine, struct error *error) {
            (bounded || setup_set_engine(engine, "movetime", MOVETIME_USUAL, error)) &&
            (engine_list_states(engine, "sandbox") ||
             setup_set_engine(engine, "sandbox", "auto", error)) &&
-           (engine_list_states(engine, "processes") ||
+           (!sandbox_counts() || engine_list_states(engine, "processes") ||
             setup_set_engine(engine, "processes", DESCENDANTS_USUAL, error)) &&
            (engine_list_states(engine, "margin") ||
             setup_set_engine(engine, "margin", MARGIN_USUAL, error));

@@ -332,6 +332,10 @@ const char *sandbox_missing(void) {
     return _("this kernel has no Landlock, and the program bwrap (Debian: bubblewrap) is missing");
 }
 
+bool sandbox_counts(void) {
+    return true;
+}
+
 static bool sandbox_refuse(enum sandbox_kind wanted, struct error *error) {
     if (wanted == SANDBOX_LANDLOCK)
         return error_set(error, _("this kernel has no Landlock for sandbox=landlock"));

@@ -5,6 +5,7 @@ import os
 import sys
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
+from browser import skip_without  # noqa: E402
 from tgi import NIGHTLY, done, ok  # noqa: E402
 from visitor import Visitor, open_site  # noqa: E402
 
@@ -12,6 +13,7 @@ HERE = "document.getElementById('page')?.address?.()"
 SHOWN = """const dialog = document.querySelector('dialog[open] h2')?.textContent, title = document.querySelector('main.site:not([hidden]) h1')?.textContent;
     return location.pathname + location.hash === args[0] && %s === args[1] && (dialog || title)""" % HERE
 
+skip_without()
 site = open_site("--name", "Calais")
 anna = Visitor(site, view="#week")
 anna.sign_up("Anna Lea")

@@ -15,7 +15,7 @@ sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 import clock  # noqa: E402
 import contract  # noqa: E402
 from prepared import run_prepared  # noqa: E402
-from referee import PATIENCE, REFEREE, SANITIZED, Run, ask as sql, path, run  # noqa: E402
+from referee import LINUX, PATIENCE, REFEREE, SANITIZED, Run, ask as sql, path, run  # noqa: E402
 from serve import Events, Site  # noqa: E402
 from tgi import done, enough, ok, until  # noqa: E402
 
@@ -180,6 +180,11 @@ os.replace(path("longer.db"), path(inside("first.db")))
 ok(soon(lambda: get("/first.db")["league"]["games"] == 3), "one that is replaced is read again")
 
 # ---- a league that is followed -------------------------------------------------------------------
+
+if not LINUX:  # nothing tells that a file has changed: the folder is looked at now and then, and these leagues are over by then
+    site.end()
+    done()
+    sys.exit(0)
 
 TWO = ("--engine", "builtin:search", "option.Hash=1", "movetime=25", "--engine", "builtin:random", "movetime=25", "--margin", "600000", "--start", "600000",
        "--wait", "600000", "--grid", "torus 4x4")

@@ -116,7 +116,7 @@ FILES_OF_PAGE = $(SCRIPTS_OF_PAGE) page/board.css page/icon.svg page/index.html 
 
 ## The engine's program in a browser, and headers of what its C library does not have.
 FILES_OF_MODULE = \
-	page/engine/catalogue.c page/engine/catalogue.h \
+	page/engine/catalogue.c \
 	page/engine/ini.c \
 	page/engine/pcre2.c \
 	page/engine/system.c \

@@ -10,8 +10,8 @@
 #include "half/said.h"
 #include "record/record_analysis.h"
 
-/* Whether clocks are as moves_add() writes them, which are numbers in JSON, too: digits, set apart by
- * single blanks. */
+/* Whether clocks are as moves_add() writes them: digits and single blanks, so that only the blanks
+ * differ from JSON. */
 static bool are_plain(const char *clocks) {
     enum { DIGITS_MAX = 18 };
     for (const char *c = clocks, *start = clocks;; c++) {

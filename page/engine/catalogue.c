@@ -5,7 +5,6 @@
  * the text of the first form, a byte of 1 and their own number; the text "" has the number of the
  * form for each count, as digits, of which the last thousand repeat.
  */
-#include "page/engine/catalogue.h"
 
 #include <libintl.h>
 #include <stdio.h>

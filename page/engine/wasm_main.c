@@ -6,6 +6,7 @@
  * Each move whose loss is known is answered as by `triancey-engine analyse`, the last one first; at
  * the end comes {"judged":N}, or {"error":TEXT}. */
 #include <inttypes.h>
+#include <libintl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +17,6 @@
 #include "engine/asked.h"
 #include "engine/engine.h"
 #include "engine/players.h"
-#include "page/engine/catalogue.h"
 #include "protocol/line.h"
 
 #define EXPORT(name) __attribute__((export_name(#name)))

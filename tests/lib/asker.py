@@ -5,10 +5,9 @@ import re
 import select
 import signal
 import socket
-import subprocess
 
 import contract
-from referee import PATIENCE, left_by
+from referee import PATIENCE, left_by, status_of
 
 
 def has_hung_up(link):
@@ -27,11 +26,7 @@ class Asker:
     def end(self, number=signal.SIGINT):
         """Ends the program; returns its exit status and the processes that are left."""
         self.process.send_signal(number)
-        try:
-            status = self.process.wait(PATIENCE)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            status = self.process.wait()
+        status = status_of(self.process)
         self.process.stdout.close()
         return status, left_by(self.mark)
 

@@ -126,6 +126,15 @@ def marked(mark):
     return found
 
 
+def status_of(process):
+    """The exit status of a program that was asked to end; one that does not is killed."""
+    try:
+        return process.wait(PATIENCE)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        return process.wait()
+
+
 def left_by(mark):
     """Those that are left, once they had a moment to go."""
     until(lambda: not marked(mark), LEAVING)

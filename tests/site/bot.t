@@ -13,7 +13,7 @@ import threading
 
 sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 import clock  # noqa: E402
-from referee import PATIENCE, left_by, path, surroundings  # noqa: E402
+from referee import left_by, path, status_of, surroundings  # noqa: E402
 from serve import Player, Rules, Site  # noqa: E402
 from tgi import BUILD, done, ok, until  # noqa: E402
 
@@ -52,11 +52,7 @@ class Bot:
     def end(self, number=None):
         if number:
             self.process.send_signal(number)
-        try:
-            status = self.process.wait(PATIENCE)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            status = self.process.wait()
+        status = status_of(self.process)
         self.errors.close()
         return status, left_by(self.mark)
 

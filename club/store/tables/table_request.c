@@ -1,6 +1,6 @@
 /* table_request.c - the way of a request about a table: found, brought up to date, changed,
- * shown, in one transaction, that of the turn. What was due at the table happens first, so a request never sees a
- * clock that has run out. Refusals are shown with the table as it stands. */
+ * shown, in the transaction of the turn. What was due at the table happens first, so a request
+ * never sees a clock that has run out. Refusals are shown with the table as it stands. */
 #include "config.h"
 
 #include "club/store/tables/table_request.h"

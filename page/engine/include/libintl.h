@@ -2,6 +2,9 @@
 #ifndef TRIANCEY_PAGE_LIBINTL_H
 #define TRIANCEY_PAGE_LIBINTL_H
 
+/* Reads the catalogue, once; without such a file the engine speaks English. */
+void catalogue_load(const char *path);
+
 /* The translation of a text, or the text itself. */
 char *gettext(const char *text) __attribute__((format_arg(1)));
 /* The one or the other, as in English, translated. */

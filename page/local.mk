@@ -138,15 +138,20 @@ NOT_IN_MODULE = base/affinity_*.c|base/arguments.c|base/digest.c|base/language.c
 EXTRA_DIST += tsconfig.json page/browser.d.ts page/bundle page/first_board.py page/icons.py page/picture.png page/picture-analysis.png page/picture-lesson.png page/rules_text.py page/site_folder.py page/site_types.py $(FILES_OF_PAGE) $(FILES_OF_MODULE)
 
 MODULE_MEMORY = 1073741824
-MODULE_FLAGS = --target=wasm32-wasi -mexec-model=reactor -std=gnu11 -O2 $(WARNINGS) \
+MODULE_FLAGS = --target=wasm32-wasi -std=gnu11 -O2 $(WARNINGS) \
 	-D_GNU_SOURCE -D_WASI_EMULATED_GETPID -DENABLE_NLS -DPKGDATADIR='""' -DMEMORY_MAX=$(MODULE_MEMORY) \
 	-DPACKAGE_NAME='"$(PACKAGE_NAME)"' -DPACKAGE_VERSION='"$(PACKAGE_VERSION)"' \
-	-Ipage/engine/include -I. -Wl,--stack-first -Wl,-z,stack-size=4194304 \
+	-Ipage/engine/include -I.
+LINK_MODULE = $(WASM_CC) --target=wasm32-wasi -mexec-model=reactor -Wl,--stack-first -Wl,-z,stack-size=4194304 \
 	-Wl,--max-memory=$(MODULE_MEMORY) -Wl,--strip-all
-COMPILE_MODULE = mkdir -p page/engine && build=`pwd` && cd '$(srcdir)' && sources=base/affinity_posix.c && \
+## All processors compile, and the objects, each in a folder like its source's, are not kept.
+COMPILE_MODULE = objects=`pwd`/page/engine/objects && rm -rf "$$objects" && (cd '$(srcdir)' && sources=base/affinity_posix.c && \
 	for file in $(FILES_OF_ENGINE) $(FILES_OF_MODULE); do \
 		case $$file in $(NOT_IN_MODULE)) ;; *.c) sources="$$sources $$file" ;; esac; \
-	done && $(WASM_CC) $(MODULE_FLAGS) $$sources -o "$$build/$@"
+	done && for file in $$sources; do mkdir -p "$$objects/$${file%/*}" && echo $$file; done | \
+		xargs -P `getconf _NPROCESSORS_ONLN` -I{} $(WASM_CC) $(MODULE_FLAGS) -c {} -o "$$objects/{}.o" && \
+	for file in $$sources; do echo "$$objects/$$file.o"; done | xargs $(LINK_MODULE) -o "$$objects.wasm") && \
+	rm -r "$$objects" && mv "$$objects.wasm" $@
 
 page/engine/triancey.wasm: $(FILES_OF_ENGINE) $(FILES_OF_MODULE)
 	$(AM_V_GEN)$(COMPILE_MODULE)

@@ -32,7 +32,11 @@ base_libbase_a_SOURCES += base/affinity_linux.c base/system_linux.c
 else
 base_libbase_a_SOURCES += base/affinity_posix.c base/system_posix.c
 endif
-EXTRA_DIST += base/poisoned.h
+EXTRA_DIST += base/poisoned.h base/sql.awk
+## SQL stands in files of its own.
+SUFFIXES = .sql
+.sql.c:
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(AWK) -f '$(srcdir)/base/sql.awk' $< >$@.tmp && mv -f $@.tmp $@
 ## What needs libraries that the engine does not use.
 if REFEREE
 base_libbase_a_SOURCES += base/digest.c base/digest.h base/signing.c base/signing.h base/spoken.h

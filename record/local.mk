@@ -33,3 +33,7 @@ record_librecord_a_SOURCES = \
 	record/verify.c record/verify.h \
 	record/verify_parts.h \
 	record/verify_schedule.c
+EXTRA_DIST += record/merging.sql record/tables.sql
+CLEANFILES += record/merging.c record/tables.c
+nodist_record_librecord_a_SOURCES = record/merging.c record/tables.c
+record/merging.c record/tables.c: base/sql.awk

@@ -1,4 +1,5 @@
-/* record_parts.h - what a record is inside: record.c opens it, query.c asks it. For them alone. */
+/* record_parts.h - what a record is inside: record.c opens it, query.c asks it, merge.c joins it
+ * with others. For them alone. */
 #ifndef TRIANCEY_RECORD_RECORD_PARTS_H
 #define TRIANCEY_RECORD_RECORD_PARTS_H
 
@@ -31,5 +32,11 @@ struct record {
 
 /* An error of SQLite as a message, with what to do about it; returns false. */
 bool record_fail(const struct record *record, int code, struct error *error);
+
+/* The statements of merging.sql. */
+extern const char merge_maps[], merge_copy_players[], merge_copy_boards[], merge_matches[],
+    merge_clashing_board[], merge_copy_meetings[], merge_clashing_game[], merge_copy_games[],
+    merge_clashing_half[], merge_copy_halves[], merge_copy_visits[], merge_copy_said[],
+    merge_copy_analysis[], merge_order_faults[];
 
 #endif

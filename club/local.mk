@@ -95,6 +95,10 @@ club_store_libstore_a_SOURCES = \
 	club/store/week.c club/store/week.h \
 	club/store/week_check.c club/store/week_check.h \
 	club/store/weeks.c club/store/weeks.h
+EXTRA_DIST += club/store/club_tables.sql
+CLEANFILES += club/store/club_tables.c
+nodist_club_store_libstore_a_SOURCES = club/store/club_tables.c
+club/store/club_tables.c: base/sql.awk
 noinst_LIBRARIES += club/store/libtables.a
 club_store_libtables_a_CFLAGS = $(AM_CFLAGS) $(JSON_C_CFLAGS)
 club_store_libtables_a_SOURCES = \

@@ -1,4 +1,4 @@
-/* schema.h - the tables of the club in its file (schema.c has them all), what becomes of a file of
+/* schema.h - the tables of the club in its file (club_tables.sql has them all), what becomes of a file of
  * earlier versions, and what becomes of rows in several tables when a contest or an account goes.
  *
  * States, sitters, kinds of steps and seats are numbers as table_file.h has them, seats from 0, but
@@ -13,6 +13,10 @@
 
 struct error;
 struct record;
+
+/* The statements of club_tables.sql. */
+extern const char schema_club[], schema_tables[], schema_ratings[], schema_scores[],
+    schema_number_players[], schema_set_aside[], schema_games_to_tables[], schema_steps_and_seats[];
 
 /* Saves a file of earlier versions, whose name is PATH, as PATH.before-tables before it is changed;
  * a copy that an earlier attempt has left is replaced. */

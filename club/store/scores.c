@@ -7,6 +7,7 @@
 
 #include "base/calendar.h"
 #include "base/sample.h"
+#include "club/store/schema.h"
 #include "club/store/week.h"
 #include "games/game.h"
 #include "record/query.h"
@@ -20,50 +21,11 @@
 /* The class of a player, as accounts.h counts them. */
 #define CLASS "CASE kind WHEN '" PLAYER_ENGINE "' THEN 1 WHEN '" PLAYER_HELPED "' THEN 2 ELSE 0 END"
 
-/* `class` is one of accounts.h; boards that are not the club's own have none. */
-static const char schema[] =
-    "CREATE TABLE club_stale (game INTEGER PRIMARY KEY);"
-    "CREATE TABLE club_result (player INTEGER NOT NULL, week TEXT NOT NULL, game INTEGER NOT NULL,"
-    " board INTEGER, margin INTEGER NOT NULL, lost INTEGER NOT NULL,"
-    " PRIMARY KEY (player, week, game)) WITHOUT ROWID;"
-    "CREATE INDEX club_result_game ON club_result (game);"
-    "CREATE INDEX club_result_board ON club_result (week, board, margin DESC)"
-    " WHERE board IS NOT NULL;"
-    "CREATE TABLE club_score (week TEXT NOT NULL, player INTEGER NOT NULL, class INTEGER NOT NULL,"
-    " games INTEGER NOT NULL, total INTEGER NOT NULL, counted INTEGER NOT NULL,"
-    " best INTEGER NOT NULL, lost INTEGER NOT NULL, place INTEGER,"
-    " PRIMARY KEY (player, week)) WITHOUT ROWID;"
-    "CREATE INDEX club_score_running ON club_score (week, class, games DESC, total DESC);"
-    "CREATE INDEX club_score_final ON club_score (week, class, counted DESC, best DESC);"
-    "CREATE INDEX club_score_champion ON club_score (player, class) WHERE place = 1;"
-    "CREATE TABLE club_week_score (week TEXT PRIMARY KEY, games INTEGER NOT NULL,"
-    " players INTEGER NOT NULL, placed INTEGER NOT NULL) WITHOUT ROWID;"
-    "CREATE INDEX club_week_unplaced ON club_week_score (week) WHERE NOT placed;"
-    "CREATE TABLE club_career (player INTEGER PRIMARY KEY, class INTEGER NOT NULL,"
-    " games INTEGER NOT NULL, total INTEGER NOT NULL, squares INTEGER NOT NULL,"
-    " mean REAL, error REAL, sure REAL);"
-    "CREATE INDEX club_career_order ON club_career (class, sure DESC, games DESC);"
-    "CREATE TRIGGER club_half_added AFTER INSERT ON half BEGIN"
-    " INSERT OR IGNORE INTO club_stale VALUES (NEW.game); END;"
-    "CREATE TRIGGER club_half_changed AFTER UPDATE ON half BEGIN"
-    " INSERT OR IGNORE INTO club_stale VALUES (NEW.game); END;"
-    "CREATE TRIGGER club_half_removed AFTER DELETE ON half BEGIN"
-    " INSERT OR IGNORE INTO club_stale VALUES (OLD.game); END;"
-    "CREATE TRIGGER club_game_changed"
-    " AFTER UPDATE OF seat1, seat2, seat3, seat4, tournament ON game BEGIN"
-    " INSERT OR IGNORE INTO club_stale VALUES (NEW.id); END;"
-    "CREATE TRIGGER club_reference_changed AFTER UPDATE OF reference ON league"
-    " WHEN OLD.reference IS NOT NEW.reference BEGIN"
-    " INSERT OR IGNORE INTO club_stale SELECT id FROM game; END;"
-    "CREATE TRIGGER club_kind_changed AFTER UPDATE OF kind ON engine BEGIN"
-    " INSERT OR IGNORE INTO club_stale SELECT game FROM club_result WHERE player = NEW.id; END;"
-    "INSERT INTO club_stale SELECT id FROM game;";
-
 bool scores_found(struct record *record, struct error *error) {
     int64_t there;
     return query_ask(record, "SELECT 1 FROM sqlite_schema WHERE name = 'club_stale'", NULL, &there,
                      error) &&
-           (there || query_run(record, schema, error));
+           (there || query_run(record, schema_scores, error));
 }
 
 /* ---- a game ---------------------------------------------------------------------------------- */

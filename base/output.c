@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/input.h"
 #include "base/language.h"
+#include "base/text.h"
 #include "base/values.h"
 
 #include <errno.h>
@@ -124,6 +125,17 @@ bool output_write(const char *path, output_writer *write, void *context, struct 
         return write(context, stdout, error);
     return is_special(path) ? write_there(path, path, write, context, error)
                             : write_beside(path, write, context, error);
+}
+
+static bool output_put_text(void *context, FILE *file, struct error *error) {
+    const struct text *text = *(const struct text **)context;
+    (void)error; /* that it was not written is noticed when the file is closed */
+    fputs(text_get(text), file);
+    return true;
+}
+
+bool output_write_text(const char *path, const struct text *text, struct error *error) {
+    return text->failed ? error_memory(error) : output_write(path, output_put_text, &text, error);
 }
 
 enum { COLUMNS = 80, ROWS = 24, SIZE_MAX_OF_TERMINAL = 1000 };

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 struct error;
+struct text;
 
 struct output {
     const char *path; /* where it will be */
@@ -28,6 +29,7 @@ void output_drop(struct output *output);
  * record is never replaced. `path` NULL is standard output. False and a message. */
 typedef bool output_writer(void *context, FILE *file, struct error *error);
 bool output_write(const char *path, output_writer *write, void *context, struct error *error);
+bool output_write_text(const char *path, const struct text *text, struct error *error);
 
 /* The size of the terminal of a descriptor, or what COLUMNS and LINES say, or 80 x 24. */
 void output_size(int descriptor, int *columns, int *rows);

@@ -257,6 +257,12 @@ const char *text_escape(const char **text, char room[TEXT_CHARACTER]) {
     return text_is_control(from, length) ? "" : room;
 }
 
+void text_add_escaped(struct text *text, const char *plain) {
+    char room[TEXT_CHARACTER];
+    for (const char *next; (next = text_escape(&plain, room));)
+        text_add(text, next);
+}
+
 /* In the characters of the locale; bytes that are none take one each. */
 static int columns_of(const char *text, const char *end) {
     int columns = 0;

@@ -77,6 +77,7 @@ enum { TEXT_CHARACTER = 5 }; /* bytes of a character of UTF-8, with the final ze
  * moves *text past it; NULL at the end. Bytes that are not UTF-8 become U+FFFD, control characters
  * "". */
 const char *text_escape(const char **text, char room[TEXT_CHARACTER]);
+void text_add_escaped(struct text *text, const char *plain); /* all of it */
 
 /* The hash of a text (FNV-1a). It is kept in files, so it must never change. */
 uint64_t text_hash(const char *text);

@@ -79,12 +79,6 @@ static const char *const line_names[PEN_LINES] = {
     [PEN_RIM] = "line rim", [PEN_RING] = "ring ring", [PEN_DOTS] = "ring ring",
 };
 
-static void add_plain(struct text *text, const char *plain) {
-    char room[TEXT_CHARACTER];
-    for (const char *next; (next = text_escape(&plain, room));)
-        text_add(text, next);
-}
-
 /* Adds a shape, whose form is given as attributes: its own, and if it is filled with red, the
  * hatching over it. */
 static void add_shape(struct text *text, const char *tag, const struct pen_look *look,
@@ -137,7 +131,7 @@ static void svg_words(struct pen *pen, struct place at, double size, const struc
     text_add(text, svg_pen_of(pen)->ghost ? " stroke=\"none\"" : "");
     /* Letters of this size have their middle on the place. */
     text_addf(text, " x=\"%.1f\" y=\"%.1f\" font-size=\"%.1f\">", at.x, at.y + size * 0.36, size);
-    add_plain(text, words);
+    text_add_escaped(text, words);
     text_add(text, "</text>\n");
 }
 
@@ -158,7 +152,7 @@ void draw_svg(const struct picture *picture, enum svg_theme theme, const struct 
               "height=\"%.0f\" role=\"img\">\n",
               drawing.width, drawing.height, drawing.width, drawing.height);
     text_add(text, "<title>");
-    add_plain(text, words->title ? words->title : "a board");
+    text_add_escaped(text, words->title ? words->title : "a board");
     text_add(text, "</title>\n");
     add_style(text, theme);
     text_add(text, "<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n");

@@ -142,8 +142,8 @@ static int drawn_beside(const struct picture *picture, int cell, int k) {
     for (int other = 0; other < picture->cells; other++) {
         int met = 0;
         for (int j = 0; j < 3; j++)
-            met += describe_same_point(picture->cell[other].corner[j], from) ||
-                   describe_same_point(picture->cell[other].corner[j], to);
+            met += grid_same_point(picture->cell[other].corner[j], from) ||
+                   grid_same_point(picture->cell[other].corner[j], to);
         if (met == 2 && other != cell)
             return other;
     }
@@ -183,7 +183,7 @@ static void write_cell(struct text *line, const struct game_board *board,
 static void write_edge(struct text *line, const struct picture *picture,
                        const struct picture_edge *edge) {
     int side = 0;
-    while (!describe_same_point(picture->cell[edge->cell].corner[side], edge->from))
+    while (!grid_same_point(picture->cell[edge->cell].corner[side], edge->from))
         side++;
     text_add(line, "board edge from");
     describe_point(line, edge->from);
@@ -243,7 +243,7 @@ static void say_board(const struct describer *describer, const struct game_board
     text_addf(line, " name %s", name);
     describe_say(describer, line);
     for (int i = 0; grid && i < 2; i++) {
-        if (describe_same_point(grid->period[i], nothing))
+        if (grid_same_point(grid->period[i], nothing))
             continue;
         text_add(line, "board period");
         describe_point(line, grid->period[i]);

@@ -43,7 +43,7 @@ static void add_reaction(struct text *line, const struct game_board *board, stru
 static bool same_piece(const struct picture_piece *a, const struct picture_piece *b) {
     bool same = a->points == b->points && a->cell == b->cell && strcmp(a->label, b->label) == 0;
     for (int k = 0; same && k < a->points; k++)
-        same = a->colour[k] == b->colour[k] && describe_same_point(a->point[k], b->point[k]);
+        same = a->colour[k] == b->colour[k] && grid_same_point(a->point[k], b->point[k]);
     return same;
 }
 

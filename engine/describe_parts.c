@@ -43,7 +43,7 @@ void describe_turn(struct text *line, const struct game_board *board,
 
 const char *describe_name(const struct picture *picture, struct grid_point point) {
     for (int i = 0; i < picture->places; i++)
-        if (describe_same_point(picture->place[i].at, point))
+        if (grid_same_point(picture->place[i].at, point))
             return picture->place[i].name;
     return "?";
 }

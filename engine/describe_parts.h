@@ -36,8 +36,4 @@ void describe_turn(struct text *line, const struct game_board *board,
 const char *describe_name(const struct picture *picture, struct grid_point point);
 const char *describe_place(const struct picture *picture, const struct picture_piece *piece, int k);
 
-static inline bool describe_same_point(struct grid_point a, struct grid_point b) {
-    return a.x == b.x && a.y == b.y;
-}
-
 #endif

@@ -70,16 +70,12 @@ void picture_unfold(struct picture *picture, const struct game_change *change, i
     }
 }
 
-static bool same_point(struct grid_point a, struct grid_point b) {
-    return a.x == b.x && a.y == b.y;
-}
-
 int picture_beside(const struct picture *picture, int cell, int k) {
     const struct grid_point *side = picture->cell[cell].corner;
     for (int i = 0; i < picture->cells; i++)
         for (int n = 0; n < 3; n++)
-            if (same_point(picture->cell[i].corner[n], side[(k + 1) % 3]) &&
-                same_point(picture->cell[i].corner[(n + 1) % 3], side[k]))
+            if (grid_same_point(picture->cell[i].corner[n], side[(k + 1) % 3]) &&
+                grid_same_point(picture->cell[i].corner[(n + 1) % 3], side[k]))
                 return i;
     return -1;
 }

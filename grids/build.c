@@ -132,7 +132,7 @@ static void number_corners(struct build *build) {
         for (int k = 0; k < 3; k++) {
             struct grid_point p = lattice_reduce(&build->lattice, grid->point[i][k]);
             int c = 0;
-            while (c < count && !same_point(known[c], p))
+            while (c < count && !grid_same_point(known[c], p))
                 c++;
             if (c == count)
                 known[count++] = p;

@@ -251,7 +251,7 @@ static bool goes_round(const struct build *build) {
             struct grid_point here = translate(grid->point[i][k], offset[i]);
             struct grid_point there = grid->point[to][(build->mate[i][k] + 1) % 3];
             struct grid_point by = {here.x - there.x, here.y - there.y};
-            if (seen[to] && !same_point(by, offset[to]))
+            if (seen[to] && !grid_same_point(by, offset[to]))
                 return true;
             if (!seen[to]) {
                 seen[to] = true;

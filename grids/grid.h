@@ -42,6 +42,10 @@ struct grid_point {
     int x, y;
 };
 
+static inline bool grid_same_point(struct grid_point a, struct grid_point b) {
+    return a.x == b.x && a.y == b.y;
+}
+
 struct grid {
     char name[GRID_NAME_MAX + 1]; /* one word, since it stands in lines of the protocol */
     enum grid_surface surface;

@@ -18,10 +18,6 @@ enum { LATTICE_BOX_MAX = 64 };
 /* Twice the area of the triangle abc, positive if it goes clockwise as drawn. */
 int64_t cross_product(struct grid_point a, struct grid_point b, struct grid_point c);
 
-static inline bool same_point(struct grid_point a, struct grid_point b) {
-    return a.x == b.x && a.y == b.y;
-}
-
 /* False if the periods do not span a surface: a period of length 0, or two parallel ones. */
 bool lattice_start(struct lattice *lattice, int periods, const struct grid_point *period);
 

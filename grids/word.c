@@ -148,7 +148,7 @@ static int find_third(const struct mesh *mesh, const struct open_side *side, str
 
 static bool is_done(const struct wrapper *wrapper, int from, struct grid_point along) {
     for (int i = 0; i < wrapper->done_count[from]; i++)
-        if (same_point(wrapper->done[from][i], along))
+        if (grid_same_point(wrapper->done[from][i], along))
             return true;
     return false;
 }

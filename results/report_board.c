@@ -26,15 +26,11 @@ void report_string(FILE *file, const char *text) {
     putc('"', file);
 }
 
-static bool same_point(struct grid_point a, struct grid_point b) {
-    return a.x == b.x && a.y == b.y;
-}
-
 /* ---- pieces ---------------------------------------------------------------------------------- */
 
 static int board_find_place(const struct picture *picture, struct grid_point point) {
     int place = 0;
-    while (place < picture->places && !same_point(picture->place[place].at, point))
+    while (place < picture->places && !grid_same_point(picture->place[place].at, point))
         place++;
     return place;
 }
@@ -47,7 +43,7 @@ static int place_of(const struct picture *picture, const struct picture_piece *p
 static bool same_piece(const struct picture_piece *a, const struct picture_piece *b) {
     bool same = a->points == b->points && a->seat == b->seat && strcmp(a->label, b->label) == 0;
     for (int i = 0; same && i < a->points; i++)
-        same = a->colour[i] == b->colour[i] && same_point(a->point[i], b->point[i]);
+        same = a->colour[i] == b->colour[i] && grid_same_point(a->point[i], b->point[i]);
     return same;
 }
 
@@ -119,7 +115,7 @@ static void write_cells(const struct picture *picture, FILE *file) {
 
 static void write_edge(const struct picture *picture, const struct picture_edge *edge, FILE *file) {
     int side = 0;
-    while (side < 2 && !same_point(picture->cell[edge->cell].corner[side], edge->from))
+    while (side < 2 && !grid_same_point(picture->cell[edge->cell].corner[side], edge->from))
         side++;
     fprintf(file, "[%d,%d,%d", edge->cell, side, (int)edge->colour);
     if (edge->across >= 0)
@@ -150,7 +146,7 @@ static void write_periods(const struct grid *grid, FILE *file) {
     int written = 0;
     fputs(",\"periods\":[", file);
     for (int i = 0; grid && i < 2; i++)
-        if (!same_point(grid->period[i], origin))
+        if (!grid_same_point(grid->period[i], origin))
             fprintf(file, "%s[%d,%d]", written++ ? "," : "", grid->period[i].x, grid->period[i].y);
     putc(']', file);
 }

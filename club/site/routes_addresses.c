@@ -49,20 +49,12 @@ struct site_addresses {
 
 /* ---- the address that counts ------------------------------------------------------------------ */
 
-static void add_escaped(struct text *text, const char *plain) {
-    char room[TEXT_CHARACTER];
-    for (const char *next; (next = text_escape(&plain, room));)
-        text_add(text, next);
-}
-
 /* "https://club.example/" and a path that is fit for addresses. */
 static void add_address(struct text *text, const struct site *site, const char *before,
                         const char *path, const char *behind) {
-    const char *base = site->options->origin ? site->options->origin : site->address;
-    size_t length = strlen(base);
-    add_escaped(text, base);
-    text_addf(text, "%s%s", length > 0 && base[length - 1] == '/' ? "" : "/", before);
-    add_escaped(text, path); /* as it was asked for: it may have anything in it */
+    text_add_escaped(text, site->address);
+    text_add(text, before);
+    text_add_escaped(text, path); /* as it was asked for: it may have anything in it */
     text_add(text, behind);
 }
 
@@ -117,7 +109,7 @@ static enum club_answer describe(struct site *site, const char *path, const char
 
 static void add_meta(struct text *head, const char *key, const char *name, const char *content) {
     text_addf(head, "<meta %s=\"%s\" content=\"", key, name);
-    add_escaped(head, content);
+    text_add_escaped(head, content);
     text_add(head, "\">\n");
 }
 
@@ -125,16 +117,16 @@ static void add_head(const struct site *site, const struct address_card *card, b
                      struct text *head) {
     bool home = !*card->path;
     text_add(head, "<title>");
-    add_escaped(head, home ? club_name(site) : card->title);
+    text_add_escaped(head, home ? club_name(site) : card->title);
     text_add(head, " \xc2\xb7 ");
-    add_escaped(head, home ? card->title : club_name(site));
+    text_add_escaped(head, home ? card->title : club_name(site));
     text_add(head, "</title>\n");
     if (*card->about)
         add_meta(head, "name", "description", card->about);
     if (card->private || !known)
         add_meta(head, "name", "robots", "noindex");
     text_addf(head, "<link rel=\"alternate\" type=\"application/atom+xml\" title=\"");
-    add_escaped(head, club_name(site));
+    text_add_escaped(head, club_name(site));
     text_add(head, "\" href=\"/feed.atom\">\n");
     if (!known)
         return;

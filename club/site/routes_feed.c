@@ -21,23 +21,11 @@
 
 enum { ENTRIES = 12, FIRST = 10 };
 
-static void add_escaped(struct text *xml, const char *text) {
-    char room[TEXT_CHARACTER];
-    for (const char *next; (next = text_escape(&text, room));)
-        text_add(xml, next);
-}
-
-static const char *address(const struct site *site) {
-    return site->options->origin ? site->options->origin : site->address;
-}
-
 static void add_link(struct text *xml, const struct site *site, const char *relation,
                      const char *where) {
-    const char *base = address(site);
-    size_t length = strlen(base);
     text_addf(xml, "<link rel=\"%s\" href=\"", relation);
-    add_escaped(xml, base);
-    text_addf(xml, "%s%s\"/>\n", length > 0 && base[length - 1] == '/' ? "" : "/", where);
+    text_add_escaped(xml, site->address);
+    text_addf(xml, "%s\"/>\n", where);
 }
 
 /* A running week is new since it began, another one since it was over. */
@@ -63,7 +51,7 @@ static void add_title(struct text *xml, const struct week_row *row) {
                           (unsigned long)row->champions),
                  row->week, names);
     text_add(xml, "<title>");
-    add_escaped(xml, title);
+    text_add_escaped(xml, title);
     text_add(xml, "</title>\n");
 }
 
@@ -79,7 +67,7 @@ static bool add_ranking(struct site_call *call, struct text *xml, const char *we
     for (int i = 0; i < ranking.count; i++) {
         const struct ranking_row *row = &ranking.row[i];
         text_addf(xml, "%lld. ", (long long)row->place);
-        add_escaped(xml, ranked_name(&row->who));
+        text_add_escaped(xml, ranked_name(&row->who));
         text_addf(xml, " %+lld (%lld)\n", (long long)row->total, (long long)row->counted);
     }
     text_add(xml, "</content>\n");
@@ -114,7 +102,7 @@ static bool add_feed(struct site_call *call, struct text *xml, const struct week
         week_time(&list->row[0], utc);
     text_add(xml, "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
                   "<feed xmlns=\"http://www.w3.org/2005/Atom\">\n<title>");
-    add_escaped(xml, call->site->options->name ? call->site->options->name : "triancey");
+    text_add_escaped(xml, call->site->options->name ? call->site->options->name : "triancey");
     text_addf(xml, "</title>\n<id>tag:triancey,2026:%s</id>\n<updated>%s</updated>\n",
               call->site->club.source, utc);
     text_add(xml, "<author><name>triancey</name></author>\n");

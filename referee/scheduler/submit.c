@@ -101,13 +101,6 @@ static void write_script(const struct deal *deal, const char *batch, struct text
     text_add(text, "/\"$task\".out 2>&1\n");
 }
 
-static bool submit_write_text(void *context, FILE *file, struct error *error) {
-    const struct text *text = context;
-    (void)error; /* output_write() notices errors when it closes the file */
-    fputs(text_get(text), file);
-    return true;
-}
-
 char *deal_write_script(const struct deal *deal, struct error *error) {
     char *batch = tasks_batch_path(&deal->tasks, deal->tasks.batches, "", error);
     char *path = tasks_batch_path(&deal->tasks, deal->tasks.batches, ".sh", error);
@@ -115,8 +108,7 @@ char *deal_write_script(const struct deal *deal, struct error *error) {
     bool done = batch && path;
     if (done) {
         write_script(deal, batch, &text);
-        done =
-            text.failed ? error_memory(error) : output_write(path, submit_write_text, &text, error);
+        done = output_write_text(path, &text, error);
     }
     text_free(&text);
     free(batch);

@@ -48,18 +48,10 @@ char *tasks_batch_path(const struct tasks *tasks, int batch, const char *ending,
 
 /* ---- one task -------------------------------------------------------------------------------- */
 
-static bool tasks_write_text(void *context, FILE *file, struct error *error) {
-    const struct text *text = context;
-    (void)error; /* output_write() notices errors when it closes the file */
-    fputs(text_get(text), file);
-    return true;
-}
-
 /* Writes a text as a file, whole or not at all, and frees the text and the path. `path` is NULL if
  * making it has failed, with a message. */
 static bool tasks_write_file(char *path, struct text *text, struct error *error) {
-    bool done = path && (text->failed ? error_memory(error)
-                                      : output_write(path, tasks_write_text, text, error));
+    bool done = path && output_write_text(path, text, error);
     text_free(text);
     free(path);
     return done;

@@ -13,10 +13,6 @@ static struct picture picture;
 
 /* ---- boards ---------------------------------------------------------------------------------- */
 
-static bool same_point(struct grid_point a, struct grid_point b) {
-    return a.x == b.x && a.y == b.y;
-}
-
 /* Whether the cell across a glued edge, moved by the edge's offset, has both ends of the edge. */
 static bool meets(const struct picture_edge *edge) {
     int found = 0;
@@ -24,7 +20,7 @@ static bool meets(const struct picture_edge *edge) {
         struct grid_point corner = picture.cell[edge->across].corner[k];
         corner.x += edge->shift.x;
         corner.y += edge->shift.y;
-        found += same_point(corner, edge->from) || same_point(corner, edge->to);
+        found += grid_same_point(corner, edge->from) || grid_same_point(corner, edge->to);
     }
     return found == 2;
 }

@@ -46,12 +46,6 @@ static void follow_turns(struct site_call *call) {
 
 /* ---- the address ----------------------------------------------------------------------------- */
 
-static void turns_add_address(const struct site *site, struct text *to, const char *path) {
-    const char *base = site->options->origin ? site->options->origin : site->address;
-    size_t length = strlen(base);
-    text_addf(to, "%s%s%s", base, length > 0 && base[length - 1] == '/' ? "" : "/", path);
-}
-
 static void answer_address(struct site_call *call) {
     char utc[CALENDAR_TIME_SIZE];
     struct json json = {0};
@@ -67,10 +61,8 @@ static void answer_address(struct site_call *call) {
 
 static void add_feed_address(const struct site *site, struct json *json, const char *key,
                              const char *secret, const char *file) {
-    char path[SECRET_SIZE + 40];
     struct text address = {0};
-    snprintf(path, sizeof path, "feeds/%s/%s", secret, file);
-    turns_add_address(site, &address, path);
+    text_addf(&address, "%sfeeds/%s/%s", site->address, secret, file);
     json_string(json, key, text_get(&address));
     text_free(&address);
 }
@@ -134,21 +126,10 @@ static bool begin_feed(struct site_call *call, struct account *account) {
 
 /* ---- Atom ------------------------------------------------------------------------------------ */
 
-static void turns_add_escaped(struct text *xml, const char *text) {
-    char room[TEXT_CHARACTER];
-    for (const char *next; (next = text_escape(&text, room));)
-        text_add(xml, next);
-}
-
 static void turns_add_link(struct writing *writing, const char *table) {
-    struct text address = {0};
-    char path[SECRET_SIZE + 20];
-    snprintf(path, sizeof path, "#table/%s", table);
-    turns_add_address(writing->call->site, &address, path);
     text_add(&writing->text, "<link rel=\"alternate\" href=\"");
-    turns_add_escaped(&writing->text, text_get(&address));
-    text_add(&writing->text, "\"/>\n");
-    text_free(&address);
+    text_add_escaped(&writing->text, writing->call->site->address);
+    text_addf(&writing->text, "#table/%s\"/>\n", table);
 }
 
 /* A turn is a new entry each time, so its id has the step. */
@@ -161,7 +142,7 @@ static void turns_add_entry(void *context, const struct turn *turn) {
     const int64_t at = turn->at < writing->call->now ? turn->at : writing->call->now;
     write_turn(turn, &title);
     text_add(xml, "<entry>\n<title>");
-    turns_add_escaped(xml, text_get(&title));
+    text_add_escaped(xml, text_get(&title));
     text_addf(xml, "</title>\n<id>tag:triancey,2026:%s/%s/%s/%d</id>\n<updated>%s</updated>\n",
               source, words[turn->kind], turn->table, turn->step, club_time(at, utc));
     turns_add_link(writing, turn->table);
@@ -191,7 +172,7 @@ static void answer_atom(struct site_call *call) {
     bool done = turns_each(club, account.id, RESULTS, turns_find_latest, &writing, &error);
     text_add(&writing.text, "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
                             "<feed xmlns=\"http://www.w3.org/2005/Atom\">\n<title>");
-    turns_add_escaped(&writing.text, account.name);
+    text_add_escaped(&writing.text, account.name);
     text_addf(&writing.text,
               "</title>\n<id>tag:triancey,2026:%s/account/%lld</id>\n<updated>%s</updated>\n"
               "<author><name>triancey</name></author>\n",
@@ -237,12 +218,10 @@ static void add_moment(struct text *to, const char *name, int64_t ms) {
 static void add_event(void *context, const struct turn *turn) {
     struct writing *writing = context;
     struct text title = {0}, address = {0}, id = {0}, *to = &writing->text;
-    char path[SECRET_SIZE + 20];
     if (turn->kind != TURN_MOVE || !turn->days)
         return;
     write_turn(turn, &title);
-    snprintf(path, sizeof path, "#table/%s", turn->table);
-    turns_add_address(writing->call->site, &address, path);
+    text_addf(&address, "%s#table/%s", writing->call->site->address, turn->table);
     const char *host = writing->call->site->club.source + strlen("club:");
     text_addf(&id, "%s-%d@%s", turn->table, turn->step, host);
     text_add(to, "BEGIN:VEVENT\r\n");

@@ -4,8 +4,6 @@ record_librecord_a_CFLAGS = $(AM_CFLAGS) $(JSON_C_CFLAGS)
 record_librecord_a_SOURCES = \
 	record/backup.c record/backup.h \
 	record/export.c record/export.h \
-	record/export_parts.h \
-	record/export_text.c \
 	record/half_json.c record/half_json.h \
 	record/import/import.c record/import/import.h \
 	record/import/import_csv.c \

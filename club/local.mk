@@ -6,7 +6,6 @@ club_libclub_a_SOURCES = \
 	club/bot/bot.c club/bot/bot.h \
 	club/bot/bot_http.c club/bot/bot_http.h \
 	club/bot/bot_json.c club/bot/bot_json.h \
-	club/bot/bot_key.c club/bot/bot_key.h \
 	club/commands/command_bot.c \
 	club/commands/command_gui.c \
 	club/commands/command_serve.c \
@@ -83,7 +82,6 @@ club_store_libstore_a_SOURCES = \
 	club/store/accounts.c club/store/accounts.h \
 	club/store/accounts_change.c \
 	club/store/club.c club/store/club.h \
-	club/store/club_clock.c club/store/club_clock.h \
 	club/store/club_stats.c club/store/club_stats.h \
 	club/store/computer.c club/store/computer.h \
 	club/store/kept.c club/store/kept.h \

@@ -16,26 +16,31 @@
 #include "base/wait.h"
 #include "club/bot/bot_http.h"
 #include "club/bot/bot_json.h"
-#include "club/bot/bot_key.h"
 #include "half/boards.h"
 #include "half/engine_spec.h"
 #include "referee/match/engine_seat.h"
 #include "referee/match/seat.h"
 
 #include <curl/curl.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum { FAILURES_MAX = 3, PAUSE_FIRST_MS = 500, PAUSE_MAX_MS = 60 * 1000, LOOK_MS = 60 * 1000 };
 enum { TABLE_ID_SIZE = 80, RESUMED_MAX = 200, LAG_MS = 300 };
 
+enum { KEY_FILE_BYTES = 2000, BOT_KEY_SIZE = 160 };
+
 struct bot {
     const struct bot_options *options;
-    struct bot_key key;
+    char key[BOT_KEY_SIZE];        /* of its account */
     const char *opponent;          /* whom its tables are for */
     bool accepts;                  /* challenges */
     char plays[ENGINE_GAMES_SIZE]; /* the games of the engine, each between blanks */
@@ -72,6 +77,98 @@ struct bot_table {
     struct json_object *moves;
     int carry[GAME_PLAYERS_MAX];
 };
+
+/* ---- the key of the account ------------------------------------------------------------------- */
+
+/* The file of the key has lines of a word and its value: `site`, `name`, `key`, and `recovery`, with
+ * which its owner gets another key if this one is lost. The file is created before the account, so
+ * that no account is made whose key cannot be kept. */
+static void bot_key_find(const char *text, const char *word, char value[BOT_KEY_SIZE]) {
+    size_t length = strlen(word);
+    value[0] = '\0';
+    for (const char *line = text; *line;) {
+        size_t bytes = strcspn(line, "\n");
+        if (bytes > length && strncmp(line, word, length) == 0 && line[length] == ' ' &&
+            bytes - length - 1 < BOT_KEY_SIZE)
+            snprintf(value, BOT_KEY_SIZE, "%.*s", (int)(bytes - length - 1), line + length + 1);
+        line += bytes + (line[bytes] == '\n');
+    }
+}
+
+static bool bot_key_read(char key[BOT_KEY_SIZE], int file, const char *site, const char *path,
+                         struct error *error) {
+    char text[KEY_FILE_BYTES] = "", of[BOT_KEY_SIZE];
+    struct stat about;
+    if (fstat(file, &about) != 0 || !S_ISREG(about.st_mode))
+        return error_set(error, _("%s is not a file of a key"), path);
+    if (about.st_mode & (S_IRWXG | S_IRWXO))
+        return error_set(error, _("%s can be read by others: chmod 600 %s"), path, path);
+    ssize_t got = read(file, text, sizeof text - 1);
+    text[got > 0 ? got : 0] = '\0';
+    bot_key_find(text, "site", of);
+    bot_key_find(text, "key", key);
+    if (!*key || key[strspn(key, "0123456789abcdef")] != '\0')
+        return error_set(error, _("%s has no key: remove it, and --name makes another account"),
+                         path);
+    return strcmp(of, site) == 0 ||
+           error_set(error, _("%s has the key of %s, not of %s"), path, of, site);
+}
+
+static bool bot_key_write(int file, const char *site, struct json_object *answer, const char *name,
+                          char key[BOT_KEY_SIZE]) {
+    const char *device = bot_json_text(answer, "key"),
+               *recovery = bot_json_text(answer, "recovery");
+    char text[KEY_FILE_BYTES];
+    if (!*device || !*recovery)
+        return false;
+    snprintf(key, BOT_KEY_SIZE, "%s", device);
+    int length = snprintf(text, sizeof text, "site %s\nname %s\nkey %s\nrecovery %s\n", site, name,
+                          key, recovery);
+    return length > 0 && length < (int)sizeof text &&
+           write(file, text, (size_t)length) == (ssize_t)length && fsync(file) == 0;
+}
+
+static bool bot_key_sign_up(char key[BOT_KEY_SIZE], struct bot_http *http, int file,
+                            const char *site, const char *path, const char *name,
+                            struct error *error) {
+    struct json json = {0};
+    struct json_object *answer = NULL;
+    json_open(&json, NULL, '{');
+    json_string(&json, "name", name);
+    json_string(&json, "class", "engine");
+    json_bool(&json, "key", true);
+    json_close(&json, '}');
+    bool done =
+        (!json.text.failed || error_memory(error)) &&
+        bot_http_ask(http, "api/accounts", text_get(&json.text), &answer, error) == BOT_DONE;
+    text_free(&json.text);
+    if (done && !bot_key_write(file, site, answer, name, key))
+        done = error_set(error, _("cannot write %s: %s"), path, strerror(errno));
+    bot_json_free(answer);
+    return done;
+}
+
+/* Reads the key of a site from a file, which must be of mode 0600; if there is no file, signs an
+ * engine up by this name (NULL: an error) and writes the file. False and a message. */
+static bool bot_key_have(char key[BOT_KEY_SIZE], struct bot_http *http, const char *site,
+                         const char *path, const char *name, struct error *error) {
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    bool made = file < 0 && errno == ENOENT;
+    if (made && !name)
+        return error_set(error, _("there is no key in %s: --name signs the engine up"), path);
+    if (made)
+        file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    if (file < 0)
+        return error_set(error, _("cannot open %s: %s"), path, strerror(errno));
+    bool done = made ? bot_key_sign_up(key, http, file, site, path, name, error)
+                     : bot_key_read(key, file, site, path, error);
+    close(file);
+    if (made && !done && !*key)
+        unlink(path);
+    return done;
+}
+
+/* ---- messages --------------------------------------------------------------------------------- */
 
 static void bot_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 static void bot_say(const char *format, ...) {
@@ -568,9 +665,9 @@ static bool bot_greet(struct bot *bot, struct bot_http *http, struct error *erro
         strcmp(bot->opponent, "anybody") == 0 && strcmp(options->accept, BOT_NOBODY) != 0;
     if (!site)
         return error_set(error, _("%s is not a site of a club"), options->site);
-    if (!bot_key_have(&bot->key, http, options->site, options->key, options->name, error))
+    if (!bot_key_have(bot->key, http, options->site, options->key, options->name, error))
         return false;
-    bot_http_set_key(http, bot->key.key);
+    bot_http_set_key(http, bot->key);
     if (bot_http_ask(http, "api/account", NULL, &about, error) != BOT_DONE) {
         bool refused = bot_http_status(http) == 401;
         return atomic_load(&bot->halt) != 0 ||
@@ -629,7 +726,7 @@ static bool bot_worker_start(struct bot_worker *worker, struct error *error) {
     worker->seat = engine_seat_new(bot->options->engine, &bot->halt, NULL, worker->number);
     if (!worker->http || !worker->seat)
         return error_memory(error);
-    bot_http_set_key(worker->http, bot->key.key);
+    bot_http_set_key(worker->http, bot->key);
     int code = thread_start(&worker->thread, bot_work, worker);
     worker->runs = code == 0;
     return worker->runs || error_set(error, _("cannot start a thread: %s"), strerror(code));

@@ -9,7 +9,6 @@
 #include "club/commands/commands.h"
 #include "club/store/accounts.h"
 #include "club/store/club.h"
-#include "club/store/club_clock.h"
 #include "club/store/club_stats.h"
 #include "club/store/ratings/analysis.h"
 #include "club/store/ratings/analyst.h"

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "club/site/frame/site_state.h"
-#include "club/store/club_clock.h"
+#include "club/store/club.h"
 #include "club/store/tables/tables.h"
 
 #include <stdio.h>

@@ -8,7 +8,6 @@ referee_libreferee_a_SOURCES = \
 	referee/arguments/command_help.c \
 	referee/arguments/defaults.c referee/arguments/defaults.h \
 	referee/arguments/engine_arguments.c referee/arguments/engine_arguments.h \
-	referee/arguments/engine_list.c referee/arguments/engine_list.h \
 	referee/certify/announced.c referee/certify/announced.h \
 	referee/certify/practice.c \
 	referee/certify/certify.c referee/certify/certify.h \
@@ -58,7 +57,6 @@ referee_libreferee_a_SOURCES = \
 	referee/scheduler/tool.c referee/scheduler/tool.h \
 	referee/scheduler/batches.c referee/scheduler/batches.h \
 	referee/solving/solve.c referee/solving/solve.h \
-	referee/solving/solve_book.c referee/solving/solve_book.h \
 	referee/solving/solve_deal.c referee/solving/solve_deal.h \
 	referee/solving/solve_file.c referee/solving/solve_file.h \
 	referee/solving/solve_task.c referee/solving/solve_task.h \

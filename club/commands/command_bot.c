@@ -6,7 +6,7 @@
 #include "club/bot/bot.h"
 #include "club/commands/commands.h"
 #include "games/game.h"
-#include "referee/arguments/engine_list.h"
+#include "referee/arguments/engine_arguments.h"
 #include "referee/engines/builtin.h"
 
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #include "base/language.h"
 #include "club/commands/commands.h"
 #include "club/gui/gui.h"
-#include "referee/arguments/engine_list.h"
+#include "referee/arguments/engine_arguments.h"
 #include "referee/engines/builtin.h"
 #include "referee/engines/transcript.h"
 

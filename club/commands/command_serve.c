@@ -7,7 +7,7 @@
 #include "club/http/address.h"
 #include "club/site/frame/site_options.h"
 #include "club/site/site.h"
-#include "referee/arguments/engine_list.h"
+#include "referee/arguments/engine_arguments.h"
 #include "referee/engines/builtin.h"
 #include "referee/engines/sandbox.h"
 

@@ -33,7 +33,8 @@
 enum {
     SESSIONS_MAX = 32,
     CONNECTIONS_MAX = 256,
-    KEPT_SECONDS = 60, /* the log of an engine that has ended, for a page that comes back */
+    CONNECTION_BYTES = 32768, /* cookies of other servers on this machine come along */
+    KEPT_SECONDS = 60,        /* the log of an engine that has ended, for a page that comes back */
     ADDRESS_SIZE = 128,
     GAME_BYTES_MAX = 20000000, /* what the page reads (FILE_LIMIT in page/files.js) */
     POLLS_MAX = HTTP_POLLS_MAX + SESSIONS_MAX * SESSION_POLLS_MAX
@@ -372,7 +373,8 @@ bool gui_serve(const struct gui_options *options, const atomic_int *stop, struct
     const struct http_options http = {.routes = routes,
                                       .context = gui,
                                       .prefix = gui->secret,
-                                      .connections_max = CONNECTIONS_MAX};
+                                      .connections_max = CONNECTIONS_MAX,
+                                      .memory = CONNECTION_BYTES};
     bool begun = gui_begin(gui, &http, error) && browser_announce(gui->address, error);
     if (begun) {
         open_page(gui);

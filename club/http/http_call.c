@@ -364,7 +364,7 @@ static void http_call_check(const struct http_site *site, struct http_call *call
 
 /* Whether a head leaves no room for that of an answer: libmicrohttpd would hang up without a word.
  * It keeps the head, a copy of the cookies, and an entry for each value. */
-static bool is_too_large(struct MHD_Connection *connection) {
+static bool is_too_large(const struct http_site *site, struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
     const char *cookies = header(connection, MHD_HTTP_HEADER_COOKIE);
@@ -372,7 +372,7 @@ static bool is_too_large(struct MHD_Connection *connection) {
         connection, MHD_HEADER_KIND | MHD_COOKIE_KIND | MHD_GET_ARGUMENT_KIND, NULL, NULL);
     return (info ? info->header_size : 0) + (cookies ? strlen(cookies) : 0) +
                (size_t)entries * ENTRY_BYTES >
-           HTTP_HEADERS_BYTES;
+           site->head_max;
 }
 
 /* Sends 431 by itself: libmicrohttpd has no room for an answer, or gives another one after it. */
@@ -394,14 +394,14 @@ static struct http_peer *peer_of(struct MHD_Connection *connection) {
 
 /* libmicrohttpd hangs up on more arguments than it has room for before anything else is called. */
 void *http_call_note(void *context, const char *address, struct MHD_Connection *connection) {
+    const struct http_site *site = context;
     struct http_peer *peer = peer_of(connection);
     size_t arguments = 1;
-    (void)context;
     if (peer)
         peer->asked = strlen(address);
     for (const char *c = address; *c; c++)
         arguments += *c == '&';
-    if (arguments * ENTRY_BYTES > HTTP_HEADERS_BYTES)
+    if (arguments * ENTRY_BYTES > site->head_max)
         refuse_head(peer);
     return NULL;
 }
@@ -443,7 +443,7 @@ enum MHD_Result http_call_receive(void *context, struct MHD_Connection *connecti
                                   size_t *upload_size, void **slot) {
     struct http_site *site = context;
     struct http_call *call = *slot;
-    if (!call && is_too_large(connection))
+    if (!call && is_too_large(site, connection))
         return refuse_head(peer_of(connection));
     if (!call) {
         *slot = call = http_call_begin(site, connection);

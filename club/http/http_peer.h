@@ -18,8 +18,7 @@ enum {
     HTTP_BEAT_STEPS = 100,     /* different times for that, within its second half */
     HTTP_STREAMS_TURN = 64,    /* streams that are served in one turn: requests wait meanwhile */
     HTTP_EXTRA_MAX = 4,        /* headers that a route adds */
-    HTTP_CONNECTION_BYTES = 32768, /* the memory of a connection: a head, and that of its answer */
-    HTTP_HEADERS_BYTES = HTTP_CONNECTION_BYTES - 4096 /* of a head, with what it costs to parse */
+    HTTP_ANSWER_BYTES = 4096   /* for the head of an answer */
 };
 
 /* A stream of events to one browser. */
@@ -77,6 +76,7 @@ struct http_site {
     void *context;                   /* of their handlers */
     const char *prefix;              /* a secret word that all paths begin with; NULL: none */
     const char *origin;              /* of its pages, "https://..."; NULL: a name of this machine */
+    size_t head_max;                 /* bytes of a head, with what it costs to parse */
     bool holds;                      /* answers wait for the end of the turn */
     struct http_reply *held;         /* those that do */
     bool ends;                       /* no connection outlives its answer */
@@ -129,7 +129,8 @@ enum MHD_Result http_call_receive(void *context, struct MHD_Connection *connecti
                                   const char *method, const char *version, const char *upload,
                                   size_t *upload_size, void **slot);
 
-/* Called when the first line of a request is there; returns what `slot` is in later calls. */
+/* Called when the first line of a request is there; the context is the site. Returns what `slot` is
+ * in later calls. */
 void *http_call_note(void *context, const char *address, struct MHD_Connection *connection);
 
 /* Called when the answer was sent, or the connection is gone. */

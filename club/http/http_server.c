@@ -273,15 +273,16 @@ struct http_server *http_server_new(const struct http_options *options, struct e
     server->site.context = options->context;
     server->site.prefix = options->prefix;
     server->site.origin = options->origin;
+    server->site.head_max = options->memory - HTTP_ANSWER_BYTES;
     server->site.holds = options->settle != NULL;
     server->settle = options->settle;
     server->site.ended = options->ended;
     server->daemon = MHD_start_daemon(
         WAITING | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL,
-        http_call_receive, &server->site, MHD_OPTION_URI_LOG_CALLBACK, http_call_note, NULL,
-        MHD_OPTION_NOTIFY_COMPLETED, http_call_end, NULL, MHD_OPTION_NOTIFY_CONNECTION,
-        on_connection, server, MHD_OPTION_CONNECTION_LIMIT, connections,
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HTTP_CONNECTION_BYTES,
+        http_call_receive, &server->site, MHD_OPTION_URI_LOG_CALLBACK, http_call_note,
+        &server->site, MHD_OPTION_NOTIFY_COMPLETED, http_call_end, NULL,
+        MHD_OPTION_NOTIFY_CONNECTION, on_connection, server, MHD_OPTION_CONNECTION_LIMIT,
+        connections, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)options->memory,
         MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)STALL_SECONDS, MHD_OPTION_UNESCAPE_CALLBACK,
         leave_as_it_is, NULL, MHD_OPTION_STRICT_FOR_CLIENT, 0, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
         MHD_OPTION_END);

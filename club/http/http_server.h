@@ -30,6 +30,9 @@ struct http_options {
     void *context;
     const char *prefix; /* a secret word that all paths begin with; NULL: none */
     unsigned connections_max;
+    /* Bytes of a connection: 4 KiB, and a head with what it costs to parse. libmicrohttpd clears
+     * them after each request. */
+    unsigned memory;
     const char *origin; /* of our pages, "https://club.example"; NULL: a name of this machine */
     /* What all handlers of a turn did is done with: their answers go out if it returns true, else
      * 503 instead. NULL: answers go out at once. */

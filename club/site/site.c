@@ -37,6 +37,7 @@
 
 enum {
     CONNECTIONS_MAX = 16384,
+    CONNECTION_BYTES = 16384,
     FILES_BESIDE = 512, /* that are no connections */
     PORT_USUAL = 8080,
     FINISH_SECONDS = 5
@@ -247,6 +248,7 @@ static bool open_server(struct site *site, struct error *error) {
     const struct http_options http = {.routes = site->routes,
                                       .context = site,
                                       .connections_max = site_make_room(),
+                                      .memory = CONNECTION_BYTES,
                                       .origin = site->options->origin,
                                       .settle = site_settle,
                                       .ended = ended};

@@ -147,6 +147,9 @@ lives("smuggling")
 
 found, text = get("/api/site", "X: %s\r\n" % ("y" * 40000))
 attack("a header of 40 KB", 200 not in found, found)
+for size, wanted in ((11500, [200]), (12300, [431])):
+    found, text = get("/api/site", "X: %s\r\n" % ("y" * size))
+    ok(found == wanted, "a header of %d bytes, by the room for a head" % size, found, text[:100])
 found, text = get("/api/site", "X: y\r\n" * 4000)
 attack("4,000 headers", 200 not in found, found)
 found, text = get("/api/site?" + "a=b&" * 10000)

@@ -67,14 +67,20 @@ enum club_answer account_read(struct club *club, int64_t id, struct account *acc
 
 /* ---- devices that are known ------------------------------------------------------------------ */
 
-/* An account as a device found it. */
+/* An account as a device found it, and as it had not changed since. */
 struct known_device {
     struct kept_thing thing;
     struct account account;
+    unsigned change;
 };
 
 static void known_device_end(struct kept_thing *thing) {
     free(thing);
+}
+
+/* How often an account has changed, or one with which it shares the counter. */
+static unsigned *account_changes(struct club *club, int64_t id) {
+    return &club->changes[(uint64_t)id % CLUB_CHANGES];
 }
 
 /* The name under which a device is kept: nobody can find a key from it, or choose keys whose names
@@ -92,20 +98,18 @@ static void device_name(const struct club *club, const char *device, char name[K
 /* Without memory it is read again each time. */
 static void keep_device(struct club *club, const char *name, const struct account *account) {
     struct known_device *known = malloc(sizeof *known);
+    kept_drop(&club->devices, name);
     if (!known)
         return;
-    *known = (struct known_device){.thing.end = known_device_end, .account = *account};
+    *known = (struct known_device){.thing.end = known_device_end,
+                                   .account = *account,
+                                   .change = *account_changes(club, account->id)};
     kept_add(&club->devices, name, &known->thing);
 }
 
 /* What is shown of the account stays as it is. */
 static void forget_devices(struct club *club, int64_t id) {
-    struct kept_thing *thing = club->devices.newest, *older;
-    for (; thing; thing = older) {
-        older = thing->older;
-        if (((struct known_device *)thing)->account.id == id)
-            kept_drop(&club->devices, thing->name);
-    }
+    ++*account_changes(club, id);
 }
 
 void account_forget(struct club *club, int64_t id) {
@@ -122,9 +126,9 @@ enum club_answer account_of_device(struct club *club, const char *device, struct
     if (!club_look(club, error))
         return CLUB_FAILED;
     device_name(club, device, name);
-    const struct kept_thing *known = kept_find(&club->devices, name);
-    if (known) {
-        *account = ((const struct known_device *)known)->account;
+    const struct known_device *known = (struct known_device *)kept_find(&club->devices, name);
+    if (known && known->change == *account_changes(club, known->account.id)) {
+        *account = known->account;
         return CLUB_DONE;
     }
     digest_text(device, hash);

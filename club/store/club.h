@@ -25,7 +25,7 @@ struct error;
 
 #define CLUB_REFERENCE "reference" /* the computer, as the record calls it */
 
-enum { CLUB_SOURCE_SIZE = 24 };
+enum { CLUB_SOURCE_SIZE = 24, CLUB_CHANGES = 1024 };
 
 struct club {
     struct record *record;
@@ -33,6 +33,7 @@ struct club {
     struct boards boards;                 /* of weeks and tables */
     struct kept kept;                     /* tables that are played (table_file.h) */
     struct kept devices;                  /* accounts by their devices (accounts.h) */
+    unsigned changes[CLUB_CHANGES];       /* of accounts, each counted at its id modulo these */
     unsigned char device_key[16];         /* for their names there */
     unsigned persons; /* grows when what is shown of somebody, name or rating, has changed */
     int64_t version;  /* of the file, as club_look() has seen it */

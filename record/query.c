@@ -293,8 +293,13 @@ static bool query_begin(struct record *record, const char *outermost, struct err
         !query_write(record, record->depth > 0 ? "SAVEPOINT inner" : outermost, NULL, error))
         return false;
     record->spoiled &= record->depth > 0;
+    record->transactions += record->depth == 0;
     record->depth++;
     return true;
+}
+
+int64_t query_transaction(const struct record *record) {
+    return record->depth > 0 ? record->transactions : 0;
 }
 
 bool query_begin_reading(struct record *record, struct error *error) {

@@ -16,18 +16,19 @@ struct record {
         const char *sql;
         struct sqlite3_stmt *statement;
     } kept[RECORD_KEPT];
-    char *path;       /* NULL: a temporary file */
-    int lock;         /* descriptor that holds the lock against a second referee; -1: none */
-    const char *fate; /* what became of a file that was taken away; NULL: it is there */
-    int64_t deadline; /* record_set_deadline() */
-    bool analysed;    /* it has the tables of what moves were worth (record_analysis.h) */
-    bool said;        /* it has the table of what engines said (record_said.h) */
-    bool visits;      /* it has the table of what tree searches have tried (record_said.h) */
-    bool signatures;  /* it has the table of signatures (record_sign.c) */
-    bool told;        /* it has the table of the secret (record_league.h) */
-    bool ours;        /* a file to write to: of this league, not only looked at */
-    int depth;        /* how many transactions are open, one within the other */
-    bool spoiled;     /* a part of an attempt was written: the outermost cannot be kept */
+    char *path;           /* NULL: a temporary file */
+    int lock;             /* descriptor that holds the lock against a second referee; -1: none */
+    const char *fate;     /* what became of a file that was taken away; NULL: it is there */
+    int64_t deadline;     /* record_set_deadline() */
+    bool analysed;        /* it has the tables of what moves were worth (record_analysis.h) */
+    bool said;            /* it has the table of what engines said (record_said.h) */
+    bool visits;          /* it has the table of what tree searches have tried (record_said.h) */
+    bool signatures;      /* it has the table of signatures (record_sign.c) */
+    bool told;            /* it has the table of the secret (record_league.h) */
+    bool ours;            /* a file to write to: of this league, not only looked at */
+    int depth;            /* how many transactions are open, one within the other */
+    int64_t transactions; /* that were begun, without those within another */
+    bool spoiled;         /* a part of an attempt was written: the outermost cannot be kept */
 };
 
 /* An error of SQLite as a message, with what to do about it; returns false. */

@@ -164,12 +164,15 @@ void club_forget(struct club *club) {
 }
 
 bool club_look(struct club *club, struct error *error) {
-    int64_t version;
+    int64_t version, transaction = query_transaction(club->record);
+    if (transaction && transaction == club->looked)
+        return true;
     if (!query_ask(club->record, "PRAGMA data_version", NULL, &version, error))
         return false;
     if (version != club->version)
         club_forget(club);
     club->version = version;
+    club->looked = transaction;
     return true;
 }
 

@@ -37,6 +37,7 @@ struct club {
     unsigned char device_key[16];         /* for their names there */
     unsigned persons; /* grows when what is shown of somebody, name or rating, has changed */
     int64_t version;  /* of the file, as club_look() has seen it */
+    int64_t looked;   /* the transaction in which it did: nothing changes until its end */
     char source[CLUB_SOURCE_SIZE]; /* of its games in records: "club:", and a number that no other
                                       club has */
 };

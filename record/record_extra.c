@@ -100,8 +100,8 @@ bool record_have_player(struct record *record, const char *name, const char *kin
     if (*id != 0)
         return learn_kind(record, *id, kind, error);
     if (!query_write(record,
-                     "INSERT INTO engine (id, name, kind, id_name, command, options, limits)"
-                     " SELECT MAX(?, IFNULL(MAX(id), 0)) + 1, ?, ?, ?, '', '', '' FROM engine",
+                     "INSERT INTO engine (id, name, kind, id_name, command, options, limits) VALUES"
+                     " (MAX(?, IFNULL((SELECT MAX(id) FROM engine), 0)) + 1, ?, ?, ?, '', '', '')",
                      VALUES(value_int(SCHEDULE_ENGINES_MAX), value_text(name), value_text(kind),
                             value_text(id_name)),
                      error))
@@ -126,8 +126,8 @@ static bool find_or_add_board(struct record *record, const char *name, const cha
         *id != 0)
         return *id != 0;
     if (!query_write(record,
-                     "INSERT INTO board (id, name, spelled)"
-                     " SELECT MAX(?, IFNULL(MAX(id), 0)) + 1, ?, ? FROM board",
+                     "INSERT INTO board (id, name, spelled) VALUES"
+                     " (MAX(?, IFNULL((SELECT MAX(id) FROM board), 0)) + 1, ?, ?)",
                      values, error))
         return false;
     *id = query_new_id(record);
@@ -213,7 +213,7 @@ bool record_same_extra(struct record *record, const struct game_row *game, int h
 bool record_get_reference(struct record *record, char name[NAME_BYTES_MAX + 1],
                           struct error *error) {
     struct query query;
-    query_open(&query, record,
+    query_keep(&query, record,
                "SELECT engine.name FROM league JOIN engine ON engine.id = reference", NULL);
     name[0] = '\0';
     if (query_step(&query))

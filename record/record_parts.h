@@ -8,7 +8,7 @@
 
 struct error;
 
-enum { RECORD_KEPT = 128 }; /* statements that stay prepared; others are prepared each time */
+enum { RECORD_KEPT = 512 }; /* statements that stay prepared; others are prepared each time */
 
 struct record {
     struct sqlite3 *db;

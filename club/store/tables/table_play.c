@@ -296,6 +296,8 @@ static bool table_begin_half(struct club *club, struct table_row *table, int64_t
     table->half++;
     table->state = TABLE_OPEN;
     for (int i = 0; i < table->players; i++) {
+        if (table->half == 1 && table->seat[i].left == table->clock)
+            continue; /* as it was added */
         table->seat[i].left = table->clock;
         if (table->clock && !table_write_left(club, table, i, error))
             return false;

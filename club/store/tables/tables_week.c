@@ -58,6 +58,7 @@ static bool set_table(struct club *club, struct table_request *request,
     table->created = request->now;
     table->seat[SEAT_PERSON].sitter = SITTER_PERSON;
     table->seat[SEAT_PERSON].account = table->number;
+    table->seat[SEAT_PERSON].left = table->seat[SEAT_COMPUTER].left = table->clock;
     table->seat[SEAT_COMPUTER].sitter = SITTER_REFERENCE;
     snprintf(table->seat[SEAT_COMPUTER].engine, TABLE_ENGINE_SIZE, "%s", TABLE_REFERENCE);
     return table->line || error_memory(error);

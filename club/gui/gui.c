@@ -23,7 +23,6 @@
 #include "half/terms.h"
 #include "protocol/line.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -283,35 +282,22 @@ static void run_sessions(struct gui *gui, const struct pollfd *polls) {
     }
 }
 
-/* Sleeps until something happens. `awake` has the signals that end us, which come only here: else
- * one that comes a moment before would be missed. */
-static void gui_turn(struct gui *gui, const sigset_t *awake) {
+/* Sleeps until something happens; false: nobody has looked for so long that it leaves. */
+static bool gui_turn(void *context, const sigset_t *awake) {
+    struct gui *gui = context;
     struct pollfd polls[POLLS_MAX];
     int64_t deadline;
+    if (clock_us() >= leaves(gui))
+        return false;
     int count = collect(gui, polls, &deadline);
     if (wait_poll(polls, (nfds_t)count, deadline, awake) < 0)
         for (int i = 0; i < count; i++)
             polls[i].revents = 0;
     if (atomic_load(gui->stop))
-        return;
+        return false;
     run_sessions(gui, polls);
     http_server_run(gui->server, polls);
-}
-
-static void loop(struct gui *gui) {
-    sigset_t ending, awake;
-    sigemptyset(&ending);
-    sigaddset(&ending, SIGINT);
-    sigaddset(&ending, SIGTERM);
-    sigaddset(&ending, SIGHUP);
-    pthread_sigmask(SIG_BLOCK, &ending, &awake);
-    while (!atomic_load(gui->stop) && clock_us() < leaves(gui)) {
-        gui_turn(gui, &awake);
-        /* While there always is something to do it never sleeps, and no signal would come. */
-        pthread_sigmask(SIG_SETMASK, &awake, NULL);
-        pthread_sigmask(SIG_BLOCK, &ending, NULL);
-    }
-    pthread_sigmask(SIG_SETMASK, &awake, NULL);
+    return true;
 }
 
 /* All engines get `quit` at the same time, and all pages are informed. */
@@ -378,7 +364,7 @@ bool gui_serve(const struct gui_options *options, const atomic_int *stop, struct
     bool begun = gui_begin(gui, &http, error) && browser_announce(gui->address, error);
     if (begun) {
         open_page(gui);
-        loop(gui);
+        wait_turns(gui->stop, gui_turn, gui);
         end_all(gui);
     }
     http_server_free(gui->server);

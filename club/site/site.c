@@ -9,6 +9,7 @@
 #include "base/language.h"
 #include "base/system.h"
 #include "base/values.h"
+#include "base/wait.h"
 #include "club/http/browser.h"
 #include "club/http/http_server.h"
 #include "club/site/frame/site_charge.h"
@@ -24,7 +25,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -368,27 +368,16 @@ static char *open_page(const struct site *site) {
     return opened;
 }
 
-/* Until the signal that ends us; each turn within the time in which a watchdog waits for us. */
-static void site_run(struct site *site, const atomic_int *stop) {
-    int64_t watchdog = systemd_watchdog() / 2, due = watchdog ? 0 : INT64_MAX;
-    sigset_t ending, awake;
-    sigemptyset(&ending);
-    sigaddset(&ending, SIGINT);
-    sigaddset(&ending, SIGTERM);
-    sigaddset(&ending, SIGHUP);
-    pthread_sigmask(SIG_BLOCK, &ending, &awake);
-    while (!atomic_load(stop)) {
-        int64_t now = clock_us();
-        if (now >= due) {
-            due = now + watchdog;
-            systemd_notify("WATCHDOG=1");
-        }
-        site_loop_turn(site->loop, due, &awake);
-        /* While there always is something to do it never sleeps, and no signal would come. */
-        pthread_sigmask(SIG_SETMASK, &awake, NULL);
-        pthread_sigmask(SIG_BLOCK, &ending, NULL);
+/* Each turn is within the time in which a watchdog waits for us. */
+static bool site_take_turn(void *context, const sigset_t *awake) {
+    struct site *site = context;
+    int64_t now = clock_us();
+    if (now >= site->watchdog_due) {
+        site->watchdog_due = now + systemd_watchdog() / 2;
+        systemd_notify("WATCHDOG=1");
     }
-    pthread_sigmask(SIG_SETMASK, &awake, NULL);
+    site_loop_turn(site->loop, site->watchdog_due, awake);
+    return true;
 }
 
 /* Answers are texts for programs, and the page translates them: they are in English. */
@@ -401,7 +390,8 @@ bool site_serve(const struct site_options *options, const atomic_int *stop, stru
     char *opened = open_page(site);
     systemd_notify("READY=1");
     locale_t before = language_enter_english();
-    site_run(site, stop);
+    site->watchdog_due = systemd_watchdog() ? 0 : INT64_MAX;
+    wait_turns(stop, site_take_turn, site);
     systemd_notify("STOPPING=1");
     site_finish(site);
     site_close(site);

@@ -20,12 +20,14 @@ static const char *const states[] = {[TABLE_WAITING] = "waiting",
                                      [TABLE_BETWEEN] = "between"};
 
 /* What the game leaves open, as `setgrid GAME KEY VALUE...` has it; a board that is spelled out has
- * none. */
+ * none, and is long: no number is looked for in it. */
 static void add_parameters(struct json *json, const char *line) {
+    static const char spelled[] = "setgrid inline ";
     char key[40];
     int value, length;
     json_open(json, "parameters", '{');
-    if (sscanf(line, "setgrid %39s%n", key, &length) == 1 && strcmp(key, "inline") != 0)
+    if (strncmp(line, spelled, sizeof spelled - 1) != 0 &&
+        sscanf(line, "setgrid %39s%n", key, &length) == 1)
         for (line += length; sscanf(line, " %39s %d%n", key, &value, &length) == 2; line += length)
             json_integer(json, key, value);
     json_close(json, '}');

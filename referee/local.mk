@@ -77,6 +77,15 @@ referee_libreferee_a_SOURCES = \
 	referee/tuning/tuning_file.c \
 	referee/tuning/tuning_play.c referee/tuning/tuning_play.h \
 	referee/tuning/tuning_show.c
+## The beginning of the README of exported arrays.
+nodist_referee_libreferee_a_SOURCES = referee/positions/arrays_readme.c
+EXTRA_DIST += referee/positions/arrays_readme.txt
+CLEANFILES += referee/positions/arrays_readme.c
+referee/positions/arrays_readme.c: referee/positions/arrays_readme.txt
+	$(AM_V_GEN)$(MKDIR_P) referee/positions && { \
+		echo '#include "referee/positions/positions_export.h"'; echo 'const char positions_arrays_readme[] ='; \
+		sed -e 's/["\\]/\\&/g' -e 's/.*/    "&\\n"/' '$(srcdir)/referee/positions/arrays_readme.txt'; echo '    "";'; \
+	} >$@.tmp && mv -f $@.tmp $@
 ## What systems do differently with engines.
 ENGINES_ON_LINUX = \
 	referee/engines/confine.c referee/engines/confine.h \

@@ -18,7 +18,6 @@
 #include "games/actions.h"
 #include "games/game.h"
 #include "games/planes.h"
-#include "games/position.h"
 #include "games/tritt.h"
 #include "grids/grid.h"
 #include "half/boards.h"
@@ -583,76 +582,6 @@ static bool write_row(struct exporter *exporter, struct kept_position *position,
     return written || fail_writing(exporter);
 }
 
-static const char about_arrays[] =
-    "Positions of recorded games, for NumPy. Each board has a number, below, and these files:\n"
-    "\n"
-    "NUMBER-rows.npy.gz    a structured array, a row for each position in which a move was played\n"
-    "NUMBER-sides.npy      int16 (cells, 3): what lies across each side of a cell: a cell, -1 for\n"
-    "                      nothing, -2 and -3 for the borders of seats 1 and 2\n"
-    "NUMBER-lines.npy      Tritt: uint32 (lines, 4): an action that places a piece and slides\n"
-    "                      none, the centre of the piece and its two ends\n"
-    "NUMBER-legal.npy.gz   Triangulation and Trioker: legal moves\n"
-    "NUMBER-visits.npy.gz  only where tree searches said it: how often they have tried moves\n"
-    "\n"
-    "They are read with numpy.load(gzip.open('001-rows.npy.gz')). `gunzip *.gz` makes files that\n"
-    "numpy.load() maps into memory.\n"
-    "\n"
-    "An action is the number of a move (libtriancey(3)): in Triancey, Selacata and Archipel the\n"
-    "cell. It is a uint16; on the larger boards of Tritt, a uint32.\n"
-    "\n"
-    "Columns of the rows. Margins are cells, or points, for the player to move; -32768 means\n"
-    "unknown.\n"
-    "\n"
-    "game    uint32  the number of the game in the record\n"
-    "half    uint8   from 1\n"
-    "ply     uint16  the number of the move in its half, from 1\n"
-    "mover   uint8   the seat to move, from 1\n"
-    "played  action  the highest number of its type is an offer of a draw\n"
-    "result  int16   the margin of the mover at the end of the half\n"
-    "margin  int16   what the engine said that it expects\n"
-    "bound   uint8   0 it said nothing, 1 an estimate, 2 exact, 3 a lower bound, 4 an upper bound\n"
-    "depth   uint8   of the search, 0 if it was not said, at most 255\n"
-    "nodes   uint32  of the search, 0 if they were not said\n"
-    "\n"
-    "Triancey, Selacata and Archipel: a set of cells has ceil(cells / 8) bytes; cell c is bit\n"
-    "c % 8 of byte c / 8: numpy.unpackbits(rows['own'], axis=1, bitorder='little')[:, :cells].\n"
-    "\n"
-    "islands uint8   placements of the archipelago that are left\n"
-    "own     uint8 (bytes,)  cells of the player to move\n"
-    "other   uint8 (bytes,)  cells of the opponent\n"
-    "legal   uint8 (bytes,)  legal moves\n"
-    "exact   int16           with --exact N: the exact margin\n"
-    "values  int16 (cells,)  with --exact N: the exact margin of each legal move\n"
-    "\n"
-    "Other games: what the mover sees, its own things first, without what is hidden from it.\n"
-    "libtriancey(3) lists the planes; they are in its order.\n"
-    "\n"
-    "planes   uint8 (planes, bytes)   the planes of 0 and 1, as sets of places:\n"
-    "                 numpy.unpackbits(rows['planes'], axis=2, bitorder='little')[:, :, :places];\n"
-    "                 Tritt: without the empty points, which are neither own nor other\n"
-    "pieces   uint8                   the plane that has one number everywhere. Tritt: how many\n"
-    "                 pieces of the mover are on the board; Trioker: how many the others hold\n"
-    "barred   uint8 (2, bytes)        Tritt: empty points that would make three in a row of the\n"
-    "                 mover's colour, and of the other one\n"
-    "legal    uint16                  Triangulation and Trioker: how many moves are legal\n"
-    "numbers  uint8 (planes, places)  Trioker: the values at three corners\n"
-    "\n"
-    "NUMBER-legal.npy.gz has the legal actions of the first row, then those of the second:\n"
-    "numpy.split(legal, numpy.cumsum(rows['legal'])[:-1]). It is not made for Tritt, which has\n"
-    "some 850 legal moves in a position. There a placement is legal if its three points are\n"
-    "empty, its centre is not in barred[0] and its ends are not in barred[1]. It may stand alone\n"
-    "or, from the mover's second turn on, with a slide of an enemy piece along its line, over\n"
-    "points that are empty after the placement.\n"
-    "\n"
-    "Rows of visits, which have further moves only of engines that show several lines (MultiPV):\n"
-    "\n"
-    "row     uint32  the index of the row of the position\n"
-    "move    action\n"
-    "visits  uint32  how often the search has tried it\n"
-    "\n"
-    "Boards:\n"
-    "\n";
-
 static bool fail_folder(struct exporter *exporter) {
     int number = errno;
     exporter->failed = true;
@@ -695,7 +624,7 @@ static bool begin_folder(struct exporter *exporter) {
         return fail_folder(exporter);
     exporter->begun = true;
     exporter->about = open_array(exporter, 0, "README");
-    return exporter->about && (fputs(about_arrays, exporter->about) >= 0 || fail_writing(exporter));
+    return exporter->about && (fputs(positions_arrays_readme, exporter->about) >= 0 || fail_writing(exporter));
 }
 
 /* ---- boards ---------------------------------------------------------------------------------- */

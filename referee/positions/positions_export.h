@@ -37,6 +37,9 @@ struct positions_request {
 bool positions_export(struct record *record, const struct positions_request *request, FILE *file,
                       struct error *error);
 
+/* The beginning of the README of a folder of arrays: arrays_readme.txt. */
+extern const char positions_arrays_readme[];
+
 /* ---- measured.c ------------------------------------------------------------------------------ */
 
 /* What the moves of an engine say that is measured by a standard (pairing/standard.h): how long

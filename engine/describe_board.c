@@ -135,26 +135,11 @@ static bool has_coordinates(const struct game_board *board) {
     return !board->grid || board->grid->surface != GRID_ABSTRACT;
 }
 
-/* The cell of a picture that shares side k of another one, or -1. */
-static int drawn_beside(const struct picture *picture, int cell, int k) {
-    struct grid_point from = picture->cell[cell].corner[k],
-                      to = picture->cell[cell].corner[(k + 1) % 3];
-    for (int other = 0; other < picture->cells; other++) {
-        int met = 0;
-        for (int j = 0; j < 3; j++)
-            met += grid_same_point(picture->cell[other].corner[j], from) ||
-                   grid_same_point(picture->cell[other].corner[j], to);
-        if (met == 2 && other != cell)
-            return other;
-    }
-    return -1;
-}
-
 /* What lies across side k of a cell: a cell or a GRID_BORDER number. */
 static int across(const struct game_board *board, const struct picture *picture, int cell, int k) {
     if (board->grid)
         return board->grid->side[cell][k];
-    int other = drawn_beside(picture, cell, k);
+    int other = picture_beside(picture, cell, k);
     return other >= 0 ? other : GRID_BORDER;
 }
 

@@ -6,37 +6,20 @@
 
 struct protocol_parser;
 
-/* What they take from the options of the engine. */
+/* What the commands take from the options of the engine. */
 struct evaluate_settings {
     struct protocol_parser *parser;
     const char *kernel; /* by name, NULL: the fastest */
     long long hash;     /* MiB */
 };
 
-/* ---- evaluate: the exact margins of a file of positions -------------------------------------- */
-
-extern const struct command command_evaluate;
-
-/* Does what the words say (the first of them is `evaluate`), and returns the exit status: 0; 1 if
- * it failed or was stopped; 2 if the words make no sense. Prints positions on standard output. */
-int evaluate_command(const struct evaluate_settings *settings, int argc, char **argv);
-
-/* ---- analyse: what positions are worth, asked and answered line by line ----------------------- */
-
-extern const struct command command_analyse;
-
-/* Does what the words say (the first of them is `analyse`), and returns the exit status: 0; 1 if
- * some line could not be answered or it was stopped; 2 if the words make no sense. Reads positions
- * from standard input until it ends, and prints JSON. */
-int analyse_command(const struct evaluate_settings *settings, int argc, char **argv);
-
-/* ---- puzzle: solves puzzles of Trioker ------------------------------------------------------- */
-
-extern const struct command command_puzzle;
-
-/* Does what the words say (the first of them is `puzzle`), and returns the exit status: 0; 1 if it
- * failed or was stopped; 2 if the words make no sense. Prints results on standard output, errors
- * and progress on standard error. */
-int puzzle_command(const struct evaluate_settings *settings, int argc, char **argv);
+/* Each command as a row for its help, and what does as its words say (the first is the command
+ * itself). The exit status is 0; 1 if something failed or it was stopped; 2 if the words make no
+ * sense. Results go to standard output, errors and progress to standard error. */
+typedef int engine_command(const struct evaluate_settings *settings, int argc, char **argv);
+extern const struct command command_evaluate, command_analyse, command_puzzle;
+engine_command evaluate_command; /* the exact margins of a file of positions */
+engine_command analyse_command;  /* what the positions of standard input are worth, as JSON */
+engine_command puzzle_command;   /* solves puzzles of Trioker */
 
 #endif

@@ -44,7 +44,7 @@ static const struct command command_engine = {
 /* What the program does instead of speaking the protocol. */
 static const struct {
     const struct command *row;
-    int (*run)(const struct evaluate_settings *settings, int argc, char **argv);
+    engine_command *run;
 } commands[] = {{&command_puzzle, puzzle_command},
                 {&command_evaluate, evaluate_command},
                 {&command_analyse, analyse_command}};

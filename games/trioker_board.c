@@ -2,8 +2,6 @@
 #include "base/error.h"
 #include "games/trioker.h"
 
-#include "base/language.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -20,8 +18,9 @@ static bool prepare_own(struct trioker_board *board, bool hatched, struct error 
     trioker_hatched(grid, &out);
     board->grid = *grid;
     grid_free(grid);
-    for (int i = 0; i < 2 && !hatched; i++)
-        use.word[i] &= ~out.word[i];
+    if (!hatched)
+        for (int i = 0; i < 2; i++)
+            use.word[i] &= ~out.word[i];
     board->start = START;
     return trioker_panel_prepare(&board->panel, &board->grid, &use, error);
 }

@@ -122,9 +122,10 @@ static bool find_or_add_board(struct record *record, const char *name, const cha
     const struct query_value values[] = {
         value_int(EXTRA_GAMES), value_text(name), value_text(board_line), {0}};
     if (!query_ask(record, "SELECT id FROM board WHERE id > ? AND name = ? AND spelled IS ?",
-                   values, id, error) ||
-        *id != 0)
-        return *id != 0;
+                   values, id, error))
+        return false;
+    if (*id != 0)
+        return true;
     if (!query_write(record,
                      "INSERT INTO board (id, name, spelled) VALUES"
                      " (MAX(?, IFNULL((SELECT MAX(id) FROM board), 0)) + 1, ?, ?)",

@@ -1,11 +1,10 @@
 /* record_extra.h - games outside the schedule of a league: results that were imported, games of
  * people at the prompt.
  *
- * Such a game is known by its source (a league, a site, the prompt) and its foreign_id there, never
- * both empty, which together come once in a record. It is in the same tables as the games of the
- * schedule: with a number above EXTRA_GAMES, in round 0, as the only game of its pair. Its board
- * has a number above EXTRA_GAMES, too, its players have numbers above SCHEDULE_ENGINES_MAX, unless
- * they are there already under their names.
+ * Such a game has a source (a league, a site, the prompt) and a foreign_id, its name there. At least
+ * one of the two is not empty, and no two games of a record agree in both. It is in the tables of the
+ * schedule's games, in round 0, as the only game of its pair. Its number and that of its board are
+ * above EXTRA_GAMES. A player who is not in the record yet gets a number above SCHEDULE_ENGINES_MAX.
  */
 #ifndef TRIANCEY_RECORD_RECORD_EXTRA_H
 #define TRIANCEY_RECORD_RECORD_EXTRA_H

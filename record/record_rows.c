@@ -17,8 +17,8 @@
 #define GAMES                                                                                      \
     "SELECT game.id, round, pair, leg, board, board.name, spelled, game.seed, tournament, source," \
     " foreign_id, seat1, one.name, one.kind, seat2, two.name, two.kind, seat3, three.name,"        \
-    " three.kind, seat4, four.name, four.kind, game.opening FROM game LEFT JOIN board ON "         \
-    "board.id = game.board"                                                                        \
+    " three.kind, seat4, four.name, four.kind, game.opening FROM game"                             \
+    " LEFT JOIN board ON board.id = game.board"                                                    \
     " LEFT JOIN engine AS one ON one.id = seat1 LEFT JOIN engine AS two ON two.id = seat2"         \
     " LEFT JOIN engine AS three ON three.id = seat3 LEFT JOIN engine AS four ON four.id = seat4"
 

@@ -71,7 +71,7 @@ static void print_player(const struct rounds *rounds, const struct meeting *meet
 }
 
 /* A meeting of a round to come, as far as its players are known. */
-static struct meeting expect(const struct rounds *rounds, int round, int number) {
+static struct meeting expect_meeting(const struct rounds *rounds, int round, int number) {
     struct meeting meeting = {
         .round = round, .engine = {MEETING_NOBODY, MEETING_NOBODY}, .winner = MEETING_NOBODY};
     int count = count_meetings(rounds, rounds->round - 1);
@@ -97,7 +97,7 @@ static void print_slot(const struct rounds *rounds, int round, int number, FILE 
         print_player(rounds, meeting, 1, x, y, file);
         return;
     }
-    struct meeting next = expect(rounds, round, number);
+    struct meeting next = expect_meeting(rounds, round, number);
     for (int k = 0; k < 2; k++) {
         const char *name = standings_name(rounds->standings, next.engine[k]);
         fprintf(file,

@@ -1,7 +1,7 @@
 /* roster.c - all players with their settings. A player's own parameters are constants; the roster
- * has the only copies that options may change. Options are numbered in the order of the players in
- * the table; players that only stand in a list of kinds come last. A player in both places has one
- * copy. */
+ * has the only copies that options may change. A player may be a choice among others, its kinds
+ * (player.h). Options are numbered in the order of the players in the table, then in that of kinds
+ * which are not in the table themselves. */
 #include "engine/player/roster.h"
 
 #include <stdlib.h>
@@ -18,7 +18,7 @@ struct roster_row {
 /* False: out of memory. */
 static bool roster_add(struct roster *roster, const struct player *player) {
     if (!player->parameters || roster_parameters(roster, player))
-        return true; /* a kind of one player may be a player itself */
+        return true; /* a kind of one player may stand in the table, too */
     struct roster_row *row =
         realloc(roster->row, sizeof *roster->row * (size_t)(roster->count + 1));
     if (!row)

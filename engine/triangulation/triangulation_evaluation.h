@@ -8,8 +8,8 @@
 
 /* ---- the evaluation -------------------------------------------------------------------------- */
 
-/* Worths in hundredths of an infantry. One whole margin is worth MARGIN_WORTH; what is won or lost
- * for certain is worth WORTH_WIN, minus the plies until then. */
+/* Worths in hundredths of an infantry. One whole margin is worth MARGIN_WORTH. A game that is won or
+ * lost for certain is worth WORTH_WIN, minus the plies until then: more than WORTH_WON. */
 enum { MARGIN_WORTH = 1000, WORTH_WIN = 30000, WORTH_WON = 29000 };
 
 /* A row of the table of terms; `eval` is printed from it. */
@@ -40,13 +40,14 @@ struct triangulation_parameters {
 
 enum { OPPONENTS_TOGETHER, OPPONENTS_EACH };
 
-/* How often each term counts for each seat that is in. */
+/* How often each term counts for each seat that is still in the game. */
 void triangulation_count(const struct triangulation_board *board,
                          const struct triangulation_position *at,
                          int count[ARMIES][TRIANGULATION_TERMS]);
 
 /* What a position that goes on is worth to each seat: its share if it were a draw, and how far it
- * is ahead of the mean of the others. Out: as good as lost. The sum is not zero. */
+ * is ahead of the mean of the others. A seat that is out has as good as lost. The worths need not
+ * add up to zero. */
 void triangulation_worth(const struct triangulation_board *board,
                          const struct triangulation_position *at,
                          const int weight[TRIANGULATION_TERMS], int worth[ARMIES]);

@@ -17,7 +17,6 @@
 #include "base/json.h"
 #include "base/language.h"
 #include "base/text.h"
-#include "base/values.h"
 #include "engine/analyse_query.h"
 #include "engine/judge/judge.h"
 #include "engine/players.h"

@@ -12,7 +12,6 @@
 #include "engine/engine.h"
 #include "engine/player/roster.h"
 #include "engine/player/table.h"
-#include "grids/grid.h"
 
 /* ---- lines of output ------------------------------------------------------------------------- */
 

@@ -15,7 +15,6 @@
 #define TRIANCEY_GRID_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "base/error.h"

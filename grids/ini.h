@@ -4,6 +4,8 @@
 
 #include "grids/grid.h"
 
+#include <stddef.h>
+
 enum { GRID_FILE_MAX = 65536 }; /* bytes of a grid file */
 
 /* Makes a grid from the text of a grid file; `source` begins every fault that is reported. Returns

@@ -7,8 +7,6 @@
 #include "games/planes.h"
 #include "library/triancey.h"
 
-#include <stdbool.h>
-
 struct tri_board {
     struct grid *grid; /* NULL: the game has a board of its own */
     struct game_board *board;

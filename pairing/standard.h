@@ -10,7 +10,6 @@
 
 #include "base/sample.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 enum {

@@ -16,7 +16,6 @@
 #include "prompt/saved.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- life ------------------------------------------------------------------------------------ */

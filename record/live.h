@@ -31,8 +31,6 @@
 #include "base/calendar.h"
 #include "games/game.h"
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 struct error;

@@ -13,7 +13,6 @@
 #include "results/listing.h"
 #include "results/report_charts.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 

@@ -10,7 +10,6 @@
 #include "results/standings.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 
 struct error;

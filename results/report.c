@@ -26,7 +26,6 @@
 #include "results/standings.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* The installed style sheets and the script, which are copied into the page. */

@@ -5,7 +5,6 @@
 #define TRIANCEY_RESULTS_REPORT_H
 
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 
 struct error;

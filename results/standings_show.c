@@ -17,7 +17,6 @@
 #include "results/rounds.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 enum { CROSS_WIDTH = 8, CROSS_PLAYERS_LEAST = 3, CROSS_PLAYERS_MOST = 12 };
 

@@ -4,7 +4,6 @@
 #define TRIANCEY_CLUB_BOT_BOT_JSON_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 struct json_object;

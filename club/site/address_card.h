@@ -11,7 +11,6 @@
 #include "club/store/club.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 struct error;

@@ -7,7 +7,6 @@
 #include "club/site/frame/site_state.h"
 #include "club/store/club.h"
 #include "club/store/ratings/exercises.h"
-#include "record/half_json.h"
 
 static void exercises_add(void *context, const struct exercise *exercise) {
     struct json *json = context;

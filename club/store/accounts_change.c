@@ -13,7 +13,6 @@
 #include "record/query.h"
 #include "record/record_rows.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 

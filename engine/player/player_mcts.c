@@ -6,7 +6,6 @@
  * The tree lives in the memory of the transposition table, which this player does not need
  * otherwise, so that Hash limits both. No tree is kept between moves.
  */
-#include <stdlib.h>
 
 #include "base/language.h"
 #include "engine/player/table.h"

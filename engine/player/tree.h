@@ -25,8 +25,6 @@
 #ifndef TRIANCEY_ENGINE_PLAYER_TREE_H
 #define TRIANCEY_ENGINE_PLAYER_TREE_H
 
-#include <stdatomic.h>
-
 #include "engine/player/player.h"
 
 enum {

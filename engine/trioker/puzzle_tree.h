@@ -8,8 +8,6 @@
 #ifndef TRIANCEY_ENGINE_TRIOKER_PUZZLE_TREE_H
 #define TRIANCEY_ENGINE_TRIOKER_PUZZLE_TREE_H
 
-#include <stdatomic.h>
-
 #include "engine/trioker/puzzle.h"
 
 enum { PUZZLE_POINTS_MAX = PUZZLE_CELLS_MAX + 2, PUZZLE_WAYS = 64 };

@@ -14,7 +14,6 @@
 #include "base/text.h"
 #include "base/values.h"
 #include "games/game.h"
-#include "grids/grid.h"
 #include "half/boards.h"
 #include "half/moves.h"
 #include "half/opening.h"

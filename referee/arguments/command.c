@@ -10,17 +10,13 @@
 #include "base/sanitized.h"
 #include "base/system.h"
 #include "base/text.h"
-#include "base/values.h"
-#include "draw/terminal.h"
 #include "referee/arguments/defaults.h"
 #include "referee/engines/builtin.h"
 #include "referee/engines/orphans.h"
-#include "referee/setup/setup_keys.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

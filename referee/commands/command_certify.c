@@ -11,7 +11,6 @@
 #include "referee/commands/commands.h"
 #include "referee/setup/setup.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

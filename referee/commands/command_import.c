@@ -10,7 +10,6 @@
 #include "record/import/import.h"
 #include "referee/commands/commands.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { INTO, GAME, REFERENCE };

@@ -7,7 +7,6 @@
 #include "base/json.h"
 #include "base/language.h"
 #include "base/text.h"
-#include "base/values.h"
 #include "games/game.h"
 #include "grids/grid.h"
 #include "referee/commands/commands.h"

@@ -11,7 +11,6 @@
 #include "base/values.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { FILE_BYTES_MAX = 1 << 20 };

@@ -13,7 +13,6 @@
 #include "club/site/contests/qr_path.h"
 #include "club/site/frame/site_call.h"
 #include "club/site/frame/site_entry.h"
-#include "club/site/frame/site_options.h"
 #include "club/site/frame/site_part.h"
 #include "club/site/frame/site_state.h"
 #include "club/site/frame/site_turn.h"
@@ -21,7 +20,6 @@
 #include "club/store/contests/contest_request.h"
 #include "club/store/contests/contest_rounds.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -30,7 +30,6 @@
 #include "club/store/contests/contest_file.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 struct contest_person;

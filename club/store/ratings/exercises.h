@@ -12,7 +12,6 @@
 #include "club/store/ratings/ranked.h"
 #include "club/store/week.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

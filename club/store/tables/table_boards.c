@@ -11,7 +11,6 @@
 #include "grids/grid.h"
 #include "protocol/protocol.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* A name that cannot lead to a file. */

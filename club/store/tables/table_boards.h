@@ -9,8 +9,6 @@
 
 #include "games/game.h"
 
-#include <stdbool.h>
-
 struct error;
 
 enum { TABLE_GRID_SIZE = 100 }; /* bytes of a board's name, with the final zero */

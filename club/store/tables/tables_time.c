@@ -7,7 +7,6 @@
 #include "club/store/tables/tables.h"
 
 #include "base/error.h"
-#include "club/store/table_terms.h"
 #include "club/store/tables/table_request.h"
 #include "record/query.h"
 

@@ -22,22 +22,6 @@ int wait_poll(struct pollfd *wanted, nfds_t count, int64_t until, const sigset_t
     return system_poll(wanted, count, until == INT64_MAX ? NULL : &time, mask);
 }
 
-/* While there always is something to do no turn sleeps, and no signal would come. */
-void wait_turns(const atomic_int *stop, bool (*turn)(void *context, const sigset_t *awake),
-                void *context) {
-    sigset_t ending, awake;
-    sigemptyset(&ending);
-    sigaddset(&ending, SIGINT);
-    sigaddset(&ending, SIGTERM);
-    sigaddset(&ending, SIGHUP);
-    pthread_sigmask(SIG_BLOCK, &ending, &awake);
-    while (!atomic_load(stop) && turn(context, &awake)) {
-        pthread_sigmask(SIG_SETMASK, &awake, NULL);
-        pthread_sigmask(SIG_BLOCK, &ending, NULL);
-    }
-    pthread_sigmask(SIG_SETMASK, &awake, NULL);
-}
-
 int64_t wait_lost(int64_t until) {
     int64_t lost = clock_us() - until;
     return lost > SECOND ? lost : 0;

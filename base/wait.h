@@ -5,8 +5,6 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdatomic.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <time.h>
 
@@ -18,11 +16,6 @@ int wait_poll(struct pollfd *wanted, nfds_t count, int64_t until, const sigset_t
  * mask, no descriptor may reach FD_SETSIZE, and only POLLIN and POLLOUT are reported. */
 int system_poll(struct pollfd *wanted, nfds_t count, const struct timespec *time,
                 const sigset_t *mask);
-
-/* Takes turns until `stop` is set or one returns false. Signals that end a program come only while a
- * turn waits with the mask `awake`, or between two turns: none is lost before a wait. */
-void wait_turns(const atomic_int *stop, bool (*turn)(void *context, const sigset_t *awake),
-                void *context);
 
 /* Call it right after a wait until a time: by how many microseconds it was too long; 0 if that is
  * less than a second. A longer delay means that this process was stopped or the machine slept:

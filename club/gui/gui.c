@@ -364,7 +364,7 @@ bool gui_serve(const struct gui_options *options, const atomic_int *stop, struct
     bool begun = gui_begin(gui, &http, error) && browser_announce(gui->address, error);
     if (begun) {
         open_page(gui);
-        wait_turns(gui->stop, gui_turn, gui);
+        http_server_turns(gui->stop, gui_turn, gui);
         end_all(gui);
     }
     http_server_free(gui->server);

@@ -19,6 +19,7 @@
 #include <limits.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -329,6 +330,22 @@ void http_server_run(struct http_server *server, const struct pollfd *polls) {
         server->more |= MHD_get_timeout(server->daemon, &ms) == MHD_YES && ms == 0;
     }
     http_site_stream(&server->site, now);
+}
+
+/* While there always is something to do no turn sleeps, and no signal would come. */
+void http_server_turns(const atomic_int *stop, bool (*turn)(void *context, const sigset_t *awake),
+                       void *context) {
+    sigset_t ending, awake;
+    sigemptyset(&ending);
+    sigaddset(&ending, SIGINT);
+    sigaddset(&ending, SIGTERM);
+    sigaddset(&ending, SIGHUP);
+    pthread_sigmask(SIG_BLOCK, &ending, &awake);
+    while (!atomic_load(stop) && turn(context, &awake)) {
+        pthread_sigmask(SIG_SETMASK, &awake, NULL);
+        pthread_sigmask(SIG_BLOCK, &ending, NULL);
+    }
+    pthread_sigmask(SIG_SETMASK, &awake, NULL);
 }
 
 void http_server_finish(struct http_server *server) {

@@ -13,6 +13,8 @@
 #define TRIANCEY_CLUB_HTTP_HTTP_SERVER_H
 
 #include <poll.h>
+#include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/select.h>
@@ -56,6 +58,11 @@ int http_server_listen_here(struct http_server *server, int port, struct error *
 /* Listens on a socket that is open already and is closed with the server. `port` is its port, 0 if
  * it has none. False: there are too many sockets. */
 bool http_server_listen_on(struct http_server *server, int listener, int *port);
+
+/* Takes turns until `stop` is set or one returns false. Signals that end a program come only while a
+ * turn waits with the mask `awake`, or between two turns: none is lost before a wait. */
+void http_server_turns(const atomic_int *stop, bool (*turn)(void *context, const sigset_t *awake),
+                       void *context);
 
 /* Begins the shutdown: no more connections are accepted, answers close their connections, and
  * streams end with the advice to come back in a second. Requests in progress go on. */

@@ -9,7 +9,6 @@
 #include "base/language.h"
 #include "base/system.h"
 #include "base/values.h"
-#include "base/wait.h"
 #include "club/http/browser.h"
 #include "club/http/http_server.h"
 #include "club/site/frame/site_charge.h"
@@ -391,7 +390,7 @@ bool site_serve(const struct site_options *options, const atomic_int *stop, stru
     systemd_notify("READY=1");
     locale_t before = language_enter_english();
     site->watchdog_due = systemd_watchdog() ? 0 : INT64_MAX;
-    wait_turns(stop, site_take_turn, site);
+    http_server_turns(stop, site_take_turn, site);
     systemd_notify("STOPPING=1");
     site_finish(site);
     site_close(site);

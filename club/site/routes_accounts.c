@@ -108,8 +108,8 @@ static void create_account(struct waiting *waiting) {
         return;
     }
     enum club_answer answer =
-        account_create_with(&call->site->club, waiting->name, waiting->class, waiting->task.hash,
-                            call->now, &account, device, &error);
+        account_create(&call->site->club, waiting->name, waiting->class, waiting->task.hash,
+                       call->now, &account, device, &error);
     if (site_refused(call, answer, &error))
         return;
     hasher_note(call->site->hasher, account.id, &waiting->task.network);

@@ -339,26 +339,14 @@ enum club_answer account_check_name(struct club *club, const char *text, struct 
                                                 : CLUB_INVALID;
 }
 
-enum club_answer account_create_with(struct club *club, const char *name, enum account_class class,
-                                     const char *hash, int64_t now, struct account *account,
-                                     char device[DIGEST_SIZE], struct error *error) {
+enum club_answer account_create(struct club *club, const char *name, enum account_class class,
+                                const char *hash, int64_t now, struct account *account,
+                                char device[DIGEST_SIZE], struct error *error) {
     struct creation creation = {
         .class = class, .now = now, .hash = hash, .account = account, .device = device};
     return person_name_read(name, &creation.name, error)
                ? club_change(club, create, &creation, error)
                : CLUB_INVALID;
-}
-
-enum club_answer account_create(struct club *club, const char *name, enum account_class class,
-                                int64_t now, struct account *account, struct account_keys *keys,
-                                struct error *error) {
-    char hash[RECOVERY_HASH_SIZE];
-    enum club_answer answer = account_check_name(club, name, error);
-    if (answer != CLUB_DONE)
-        return answer; /* before the hash, which costs much */
-    if (!recovery_draw(keys->recovery, hash))
-        return club_refuse(CLUB_FAILED, error, _("out of memory"));
-    return account_create_with(club, name, class, hash, now, account, keys->device, error);
 }
 
 struct device {
@@ -381,12 +369,6 @@ enum club_answer account_add_device(struct club *club, int64_t id, int64_t now,
     return club_change(club, sign_in, &added, error);
 }
 
-/* A wrong name and a wrong code are refused alike, so that the answer does not reveal which one was
- * wrong. */
-static enum club_answer refuse_sign_in(struct error *error) {
-    return club_refuse(CLUB_FORBIDDEN, error, _("the name and the recovery code do not match"));
-}
-
 enum club_answer account_recovery(struct club *club, const char *name, struct account *account,
                                   char hash[RECOVERY_HASH_SIZE], struct error *error) {
     struct query query;
@@ -400,18 +382,10 @@ enum club_answer account_recovery(struct club *club, const char *name, struct ac
         query_copy(&query, 0, hash, RECOVERY_HASH_SIZE);
     if (!query_close(&query, error))
         return CLUB_FAILED;
-    return *hash ? CLUB_DONE : refuse_sign_in(error);
-}
-
-enum club_answer account_sign_in(struct club *club, const char *name, const char *code, int64_t now,
-                                 struct account *account, char device[DIGEST_SIZE],
-                                 struct error *error) {
-    char hash[RECOVERY_HASH_SIZE];
-    enum club_answer answer = account_recovery(club, name, account, hash, error);
-    if (answer != CLUB_DONE)
-        return answer;
-    return recovery_is(code, hash) ? account_add_device(club, account->id, now, device, error)
-                                   : refuse_sign_in(error);
+    /* As a wrong code is refused: the answer does not tell which of the two was wrong. */
+    return *hash ? CLUB_DONE
+                 : club_refuse(CLUB_FORBIDDEN, error,
+                               _("the name and the recovery code do not match"));
 }
 
 enum club_answer account_has_recovery(struct club *club, int64_t id, const char *hash, bool *same,

@@ -47,12 +47,6 @@ struct account {
     char reason[ACCOUNT_REASON_SIZE]; /* of the ban */
 };
 
-/* What is shown once. */
-struct account_keys {
-    char device[DIGEST_SIZE];
-    char recovery[RECOVERY_CODE_SIZE];
-};
-
 /* A class as the file and programs call it: `human`, `engine` or `helped`; and back, false if there
  * is no such class. */
 const char *account_class_name(enum account_class class);
@@ -70,19 +64,14 @@ bool account_refused_names(struct club *club,
                                         const char *why),
                            void *context, struct error *error);
 
-/* A new account. CLUB_INVALID: no such name is allowed; CLUB_CONFLICT: it is not free. */
+/* A new account with a recovery code (recovery_draw()), given as its hash, and the key of a device,
+ * which is drawn. CLUB_INVALID: no such name is allowed; CLUB_CONFLICT: it is not free. */
 enum club_answer account_create(struct club *club, const char *name, enum account_class class,
-                                int64_t now, struct account *account, struct account_keys *keys,
-                                struct error *error);
+                                const char *hash, int64_t now, struct account *account,
+                                char device[DIGEST_SIZE], struct error *error);
 
 /* Whether a new account may have a name; the answers are those of account_create(). */
 enum club_answer account_check_name(struct club *club, const char *name, struct error *error);
-
-/* A new account with a recovery code that was drawn before, given as its hash, for callers that
- * cannot wait for the hashing. Only a device's key is drawn. */
-enum club_answer account_create_with(struct club *club, const char *name, enum account_class class,
-                                     const char *hash, int64_t now, struct account *account,
-                                     char device[DIGEST_SIZE], struct error *error);
 
 /* By the key of a device. CLUB_UNKNOWN: none has it. Any bytes may come. */
 enum club_answer account_of_device(struct club *club, const char *device, struct account *account,
@@ -113,15 +102,9 @@ enum club_answer account_read(struct club *club, int64_t id, struct account *acc
 enum club_answer account_find(struct club *club, const char *name, struct account *account,
                               struct error *error);
 
-/* Another device of an account, by its recovery code; the oldest beyond ACCOUNT_DEVICES_MAX is
- * signed out. CLUB_FORBIDDEN: name and code do not match. */
-enum club_answer account_sign_in(struct club *club, const char *name, const char *code, int64_t now,
-                                 struct account *account, char device[DIGEST_SIZE],
-                                 struct error *error);
-
-/* The two halves of signing in, for callers that compare code and hash (recovery_is()) in between.
- * The first finds the account of a name and the hash of its code (CLUB_FORBIDDEN: there is none),
- * the second adds the new device. */
+/* Signing in by a recovery code: the first finds the account of a name and the hash of its code
+ * (CLUB_FORBIDDEN: there is none), the caller compares (recovery_is()), and the second adds the
+ * device; the oldest beyond ACCOUNT_DEVICES_MAX is signed out. */
 enum club_answer account_recovery(struct club *club, const char *name, struct account *account,
                                   char hash[RECOVERY_HASH_SIZE], struct error *error);
 enum club_answer account_add_device(struct club *club, int64_t id, int64_t now,

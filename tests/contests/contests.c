@@ -586,10 +586,10 @@ static void test_entry(void) {
  * banned account can do nothing. */
 static void test_merge(void) {
     struct account clara;
-    struct account_keys keys;
+    char device[DIGEST_SIZE];
     struct json json = {0};
-    is_int(account_create(&club, "Clara", ACCOUNT_PERSON, now, &clara, &keys, &error), CLUB_DONE,
-           "Clara");
+    is_int(account_create(&club, "Clara", ACCOUNT_PERSON, "no hash", now, &clara, device, &error),
+           CLUB_DONE, "Clara");
     const struct contest_person is_clara = {.account = &clara};
     open_contest((struct contest_offer){.format = "swiss", .public = true});
     is_int(contest_enter(&club,

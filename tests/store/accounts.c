@@ -243,45 +243,57 @@ static void add_game(struct club *club, const struct account *account, int board
     ok(done && query_run(club->record, sql, &error), "a game on board %d: %s", board, error.text);
 }
 
+/* By the name and a code, as the site does it. */
+static enum club_answer sign_in(struct club *club, const char *name, const char *code, int64_t now,
+                                struct account *account, char device[DIGEST_SIZE],
+                                struct error *error) {
+    char hash[RECOVERY_HASH_SIZE];
+    enum club_answer answer = account_recovery(club, name, account, hash, error);
+    if (answer != CLUB_DONE)
+        return answer;
+    return recovery_is(code, hash) ? account_add_device(club, account->id, now, device, error)
+                                   : CLUB_FORBIDDEN;
+}
+
 static void test_coming(struct club *club) {
     struct error error = {.text = ""};
     struct account anna, found;
-    struct account_keys keys, others;
-    char device[DIGEST_SIZE], code[RECOVERY_CODE_SIZE];
-    is_int(account_create(club, "Anna Bell", ACCOUNT_PERSON, now_ms, &anna, &keys, &error),
+    char device[DIGEST_SIZE], another[DIGEST_SIZE], other[DIGEST_SIZE];
+    char first[RECOVERY_CODE_SIZE], code[RECOVERY_CODE_SIZE], hash[RECOVERY_HASH_SIZE];
+    ok(recovery_draw(first, hash), "a code");
+    is_int(account_create(club, "Anna Bell", ACCOUNT_PERSON, hash, now_ms, &anna, device, &error),
            CLUB_DONE, "an account: %s", error.text);
     is_int(anna.player, 0, "nobody in the record yet");
-    is_int(account_create(club, "annabe11", ACCOUNT_PERSON, now_ms, &found, &others, &error),
-           CLUB_CONFLICT, "one that looks alike: %s", error.text);
-    is_int(account_create(club, "x", ACCOUNT_PERSON, now_ms, &found, &others, &error), CLUB_INVALID,
-           "a name that is none: %s", error.text);
-    is_int(account_of_device(club, keys.device, &found, &error), CLUB_DONE, "its device");
+    is_int(
+        account_create(club, "annabe11", ACCOUNT_PERSON, "no hash", now_ms, &found, other, &error),
+        CLUB_CONFLICT, "one that looks alike: %s", error.text);
+    is_int(account_create(club, "x", ACCOUNT_PERSON, "no hash", now_ms, &found, other, &error),
+           CLUB_INVALID, "a name that is none: %s", error.text);
+    is_int(account_of_device(club, device, &found, &error), CLUB_DONE, "its device");
     is_int(found.id, anna.id, "is known");
-    keys.device[3] = keys.device[3] == 'a' ? 'b' : 'a';
-    is_int(account_of_device(club, keys.device, &found, &error), CLUB_UNKNOWN, "another is not");
+    device[3] = device[3] == 'a' ? 'b' : 'a';
+    is_int(account_of_device(club, device, &found, &error), CLUB_UNKNOWN, "another is not");
     is_int(account_of_device(club, "' OR 1 --", &found, &error), CLUB_UNKNOWN, "nor what is none");
     is_int(ask(club, "SELECT COUNT(*) FROM club_device WHERE length(hash) = 64"), 1,
            "a hash is kept");
-    is_int(account_sign_in(club, "anna bell", keys.recovery, now_ms, &found, device, &error),
-           CLUB_DONE, "by the code: %s", error.text);
-    is_int(account_of_device(club, device, &found, &error), CLUB_DONE, "another device");
-    is_int(account_sign_in(club, "Anna Bell", "00000-00000-00000-00000", now_ms, &found,
-                           others.device, &error),
+    is_int(sign_in(club, "anna bell", first, now_ms, &found, another, &error), CLUB_DONE,
+           "by the code: %s", error.text);
+    is_int(account_of_device(club, another, &found, &error), CLUB_DONE, "another device");
+    is_int(sign_in(club, "Anna Bell", "00000-00000-00000-00000", now_ms, &found, other, &error),
            CLUB_FORBIDDEN, "a wrong code: %s", error.text);
-    is_int(account_sign_in(club, "Nobody", keys.recovery, now_ms, &found, others.device, &error),
-           CLUB_FORBIDDEN, "a wrong name: %s", error.text);
+    is_int(sign_in(club, "Nobody", first, now_ms, &found, other, &error), CLUB_FORBIDDEN,
+           "a wrong name: %s", error.text);
     is_int(account_renew(club, anna.id, code, &error), CLUB_DONE, "a new code");
-    is_int(account_sign_in(club, "Anna Bell", keys.recovery, now_ms, &found, others.device, &error),
-           CLUB_FORBIDDEN, "the old one is over");
+    is_int(sign_in(club, "Anna Bell", first, now_ms, &found, other, &error), CLUB_FORBIDDEN,
+           "the old one is over");
     for (int i = 1; i <= ACCOUNT_DEVICES_MAX; i++)
-        if (account_sign_in(club, "Anna Bell", code, now_ms + i * 1000, &found, others.device,
-                            &error) != CLUB_DONE)
+        if (sign_in(club, "Anna Bell", code, now_ms + i * 1000, &found, other, &error) != CLUB_DONE)
             ok(false, "sign in %d: %s", i, error.text);
     is_int(ask(club, "SELECT COUNT(*) FROM club_device"), ACCOUNT_DEVICES_MAX,
            "so many devices and no more");
-    is_int(account_of_device(club, device, &found, &error), CLUB_UNKNOWN, "the oldest is out");
-    is_int(account_sign_out(club, others.device, &error), CLUB_DONE, "one signs out");
-    is_int(account_of_device(club, others.device, &found, &error), CLUB_UNKNOWN, "and is gone");
+    is_int(account_of_device(club, another, &found, &error), CLUB_UNKNOWN, "the oldest is out");
+    is_int(account_sign_out(club, other, &error), CLUB_DONE, "one signs out");
+    is_int(account_of_device(club, other, &found, &error), CLUB_UNKNOWN, "and is gone");
     is_int(account_sign_out_all(club, anna.id, &error), CLUB_DONE, "all sign out");
     is_int(ask(club, "SELECT COUNT(*) FROM club_device"), 0, "and are gone");
 }
@@ -289,10 +301,10 @@ static void test_coming(struct club *club) {
 static void test_changes(struct club *club) {
     struct error error = {.text = ""};
     struct account anna, bert, found;
-    struct account_keys keys;
+    char device[DIGEST_SIZE];
     is_int(account_find(club, "Anna Bell", &anna, &error), CLUB_DONE, "she is found");
-    is_int(account_create(club, "Bert", ACCOUNT_ENGINE, now_ms, &bert, &keys, &error), CLUB_DONE,
-           "another");
+    is_int(account_create(club, "Bert", ACCOUNT_ENGINE, "no hash", now_ms, &bert, device, &error),
+           CLUB_DONE, "another");
     ok(bert.class == ACCOUNT_ENGINE && anna.class == ACCOUNT_PERSON, "he is an engine");
     for (int board = 1; board <= 3; board++)
         add_game(club, &anna, board);
@@ -304,7 +316,8 @@ static void test_changes(struct club *club) {
     is_int(ask(club, "SELECT COUNT(*) FROM game JOIN engine ON engine.id = seat1"
                      " WHERE engine.name = 'Clara'"),
            3, "her games have it, too");
-    is_int(account_create(club, "Anna Bell", ACCOUNT_PERSON, now_ms, &found, &keys, &error),
+    is_int(account_create(club, "Anna Bell", ACCOUNT_PERSON, "no hash", now_ms, &found, device,
+                          &error),
            CLUB_DONE, "the old one is free");
     is_int(account_ban(club, anna.id, "plays by a program", &error), CLUB_DONE, "a ban");
     is_int(account_read(club, anna.id, &found, &error), CLUB_DONE, "is known");
@@ -331,7 +344,7 @@ static void test_changes(struct club *club) {
     is_int(ask(club, "SELECT COUNT(*) FROM engine WHERE name = 'Clara' AND kind = 'helped'"), 1,
            "in the record, too");
     is_int(account_classify(club, 999, ACCOUNT_HELPED, &error), CLUB_UNKNOWN, "nobody has none");
-    is_int(account_of_device(club, keys.device, &found, &error), CLUB_DONE, "the third is there");
+    is_int(account_of_device(club, device, &found, &error), CLUB_DONE, "the third is there");
     is_int(account_find(club, "Bert", &found, &error), CLUB_UNKNOWN, "the second is not");
 }
 
@@ -368,29 +381,28 @@ static void test_leaving(struct club *club) {
 static void test_kept(struct club *club, const char *path) {
     struct error error = {.text = ""};
     struct account kim, found;
-    struct account_keys keys;
+    char device[DIGEST_SIZE];
     struct club other;
-    is_int(account_create(club, "Kim", ACCOUNT_PERSON, now_ms, &kim, &keys, &error), CLUB_DONE,
-           "one more");
+    is_int(account_create(club, "Kim", ACCOUNT_PERSON, "no hash", now_ms, &kim, device, &error),
+           CLUB_DONE, "one more");
     for (int i = 0; i < 2; i++)
-        is_int(account_of_device(club, keys.device, &found, &error), CLUB_DONE,
-               "found by a device");
+        is_int(account_of_device(club, device, &found, &error), CLUB_DONE, "found by a device");
     account_rename(club, kim.id, "Kimberly", &error);
-    account_of_device(club, keys.device, &found, &error);
+    account_of_device(club, device, &found, &error);
     is_string(found.name, "Kimberly", "with a new name");
     account_classify(club, kim.id, ACCOUNT_HELPED, &error);
-    account_of_device(club, keys.device, &found, &error);
+    account_of_device(club, device, &found, &error);
     is_int(found.class, ACCOUNT_HELPED, "and a new class");
     account_ban(club, kim.id, "a robot", &error);
-    account_of_device(club, keys.device, &found, &error);
+    account_of_device(club, device, &found, &error);
     ok(found.banned && strcmp(found.reason, "a robot") == 0, "and banned");
     ok(club_join(&other, path, &error) && account_ban(&other, kim.id, NULL, &error) == CLUB_DONE,
        "another program ends the ban: %s", error.text);
     club_close(&other);
-    account_of_device(club, keys.device, &found, &error);
+    account_of_device(club, device, &found, &error);
     ok(!found.banned, "which is seen, too");
     account_sign_out_all(club, kim.id, &error);
-    is_int(account_of_device(club, keys.device, &found, &error), CLUB_UNKNOWN, "until it is out");
+    is_int(account_of_device(club, device, &found, &error), CLUB_UNKNOWN, "until it is out");
     is_int(account_delete(club, kim.id, &error), CLUB_DONE, "and gone");
 }
 
@@ -403,12 +415,12 @@ static void count_refused(void *context, int64_t id, const char *name, const cha
 static void test_refused_names(struct club *club) {
     struct error error = {.text = ""};
     struct account bare, found;
-    struct account_keys keys;
+    char device[DIGEST_SIZE];
     struct person_name name;
     char seen[100] = "";
     ok(account_refused_names(club, count_refused, seen, &error) && !*seen, "no bad name: %s", seen);
-    is_int(account_create(club, "Xena", ACCOUNT_PERSON, now_ms, &bare, &keys, &error), CLUB_DONE,
-           "somebody");
+    is_int(account_create(club, "Xena", ACCOUNT_PERSON, "no hash", now_ms, &bare, device, &error),
+           CLUB_DONE, "somebody");
     person_name_read("Xe\xe1\x85\x9fna", &name, &error);
     ok(query_write(club->record,
                    "UPDATE club_account SET name = ?, look = ?, folded = ? WHERE name = 'Xena'",
@@ -429,21 +441,23 @@ static void test_refused_names(struct club *club) {
 static void test_bans(struct club *club) {
     struct error error = {.text = ""};
     struct account bad, other, found;
-    struct account_keys keys;
-    is_int(account_create(club, "Mallory", ACCOUNT_PERSON, now_ms, &bad, &keys, &error), CLUB_DONE,
-           "one");
-    is_int(account_create(club, "Trudy", ACCOUNT_PERSON, now_ms, &other, &keys, &error), CLUB_DONE,
-           "and another account");
+    char device[DIGEST_SIZE];
+    is_int(account_create(club, "Mallory", ACCOUNT_PERSON, "no hash", now_ms, &bad, device, &error),
+           CLUB_DONE, "one");
+    is_int(account_create(club, "Trudy", ACCOUNT_PERSON, "no hash", now_ms, &other, device, &error),
+           CLUB_DONE, "and another account");
     is_int(account_ban(club, bad.id, "a robot", &error), CLUB_DONE, "is banned");
     is_int(account_join(club, bad.id, other.id, &error), CLUB_FORBIDDEN, "not to be merged: %s",
            error.text);
     is_int(account_join(club, other.id, bad.id, &error), CLUB_FORBIDDEN, "neither way: %s",
            error.text);
     is_int(account_delete(club, bad.id, &error), CLUB_DONE, "but may be deleted");
-    is_int(account_create(club, "Mallory", ACCOUNT_PERSON, now_ms, &found, &keys, &error),
-           CLUB_CONFLICT, "the name stays barred: %s", error.text);
-    is_int(account_create(club, "ma11ory", ACCOUNT_PERSON, now_ms, &found, &keys, &error),
-           CLUB_CONFLICT, "as do those that look like it: %s", error.text);
+    is_int(
+        account_create(club, "Mallory", ACCOUNT_PERSON, "no hash", now_ms, &found, device, &error),
+        CLUB_CONFLICT, "the name stays barred: %s", error.text);
+    is_int(
+        account_create(club, "ma11ory", ACCOUNT_PERSON, "no hash", now_ms, &found, device, &error),
+        CLUB_CONFLICT, "as do those that look like it: %s", error.text);
     is_int(account_rename(club, other.id, "MALLORY", &error), CLUB_CONFLICT, "for everybody: %s",
            error.text);
     is_int(ask(club, "SELECT COUNT(*) FROM club_barred WHERE look LIKE '%al%'"), 0,
@@ -451,8 +465,9 @@ static void test_bans(struct club *club) {
     is_int(account_unbar(club, "Trudy", &error), CLUB_UNKNOWN, "another is not barred: %s",
            error.text);
     is_int(account_unbar(club, "mallory", &error), CLUB_DONE, "until the operator frees it");
-    is_int(account_create(club, "Mallory", ACCOUNT_PERSON, now_ms, &found, &keys, &error),
-           CLUB_DONE, "then it is: %s", error.text);
+    is_int(
+        account_create(club, "Mallory", ACCOUNT_PERSON, "no hash", now_ms, &found, device, &error),
+        CLUB_DONE, "then it is: %s", error.text);
     ok(account_delete(club, other.id, &error) == CLUB_DONE &&
            account_delete(club, found.id, &error) == CLUB_DONE,
        "both go");
@@ -463,9 +478,9 @@ static void test_bans(struct club *club) {
 static struct account come(struct club *club, const char *name) {
     struct error error = {.text = ""};
     struct account account = {.id = 0};
-    struct account_keys keys;
-    is_int(account_create(club, name, ACCOUNT_PERSON, now_ms, &account, &keys, &error), CLUB_DONE,
-           "%s comes: %s", name, error.text);
+    char device[DIGEST_SIZE];
+    is_int(account_create(club, name, ACCOUNT_PERSON, "no hash", now_ms, &account, device, &error),
+           CLUB_DONE, "%s comes: %s", name, error.text);
     return account;
 }
 

@@ -99,10 +99,10 @@ static void play_game(struct club *club, const struct table_person *who, int boa
  * no tournament game; an account that has gone. */
 static void fill(struct club *club) {
     struct error error = {.text = ""};
-    struct account_keys keys;
+    char device[DIGEST_SIZE];
     struct table_view view = {0};
-    account_create(club, "Carl", ACCOUNT_PERSON, noon(), &carl, &keys, &error);
-    account_create(club, "Dora", ACCOUNT_ENGINE, noon(), &dora, &keys, &error);
+    account_create(club, "Carl", ACCOUNT_PERSON, "no hash", noon(), &carl, device, &error);
+    account_create(club, "Dora", ACCOUNT_ENGINE, "no hash", noon(), &dora, device, &error);
     const struct table_person is_dora = {.account = &dora};
     play_game(club, &is_anna, 1, 2, 0, noon());
     play_game(club, &is_anna, 2, 0, 3, noon());

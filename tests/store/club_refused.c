@@ -121,8 +121,8 @@ static void have_people(struct club *club) {
         const char name[] = {'Q', (char)('a' + number / 676 % 26), (char)('a' + number / 26 % 26),
                              (char)('a' + number % 26), '\0'};
         memcpy(scene.name, name, sizeof name);
-        if (account_create_with(club, scene.name, ACCOUNT_PERSON, "no hash", scene.now, both[i],
-                                scene.device, &error) != CLUB_DONE)
+        if (account_create(club, scene.name, ACCOUNT_PERSON, "no hash", scene.now, both[i],
+                           scene.device, &error) != CLUB_DONE)
             ok(false, "%s comes: %s", scene.name, error.text);
     }
     scene.name[0] = 'R';
@@ -227,8 +227,8 @@ static enum club_answer answer_of(bool done) {
 
 ACT(create) {
     struct account account;
-    return account_create_with(club, scene.name, ACCOUNT_PERSON, "no hash", scene.now, &account,
-                               scene.device, error);
+    return account_create(club, scene.name, ACCOUNT_PERSON, "no hash", scene.now, &account,
+                          scene.device, error);
 }
 
 ACT(find_person) {

@@ -57,10 +57,10 @@ static void leave(struct person *person) {
 
 static struct person come(struct club *club, const char *name) {
     struct person person = {.board = NULL};
-    struct account_keys keys;
+    char device[DIGEST_SIZE];
     struct error error = {.text = ""};
-    is_int(account_create(club, name, ACCOUNT_PERSON, at("2026-11-02T00:00:00Z"), &person.account,
-                          &keys, &error),
+    is_int(account_create(club, name, ACCOUNT_PERSON, "no hash", at("2026-11-02T00:00:00Z"),
+                          &person.account, device, &error),
            CLUB_DONE, "%s comes: %s", name, error.text);
     random_seed(&person.random, (uint64_t)person.account.id);
     return person;

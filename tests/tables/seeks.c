@@ -261,10 +261,10 @@ static void test_accounts(struct club *club) {
     struct error error = {.text = ""};
     struct table_offer offer = clocked;
     struct account dora;
-    struct account_keys keys;
+    char device[DIGEST_SIZE];
     struct json json = {0};
-    is_int(account_create(club, "Dora", ACCOUNT_PERSON, noon(), &dora, &keys, &error), CLUB_DONE,
-           "Dora comes");
+    is_int(account_create(club, "Dora", ACCOUNT_PERSON, "no hash", noon(), &dora, device, &error),
+           CLUB_DONE, "Dora comes");
     const struct table_person is_dora = {.account = &dora};
     table_open(club, &is_dora, &clocked, noon(), &view, &error);
     offer.shown = false;
@@ -335,13 +335,13 @@ static void test_crowd(struct club *club) {
     struct error error = {.text = ""};
     struct random random;
     struct account crowd[CROWD];
-    struct account_keys keys;
+    char device[DIGEST_SIZE];
     char table[ROOM][SECRET_SIZE] = {""}, name[40];
     int taken = 0, late = 0, wrong = 0;
     for (int i = 0; i < CROWD; i++) {
         snprintf(name, sizeof name, "Crowd %d", i);
-        if (account_create(club, name, ACCOUNT_PERSON, noon(), &crowd[i], &keys, &error) !=
-            CLUB_DONE)
+        if (account_create(club, name, ACCOUNT_PERSON, "no hash", noon(), &crowd[i], device,
+                           &error) != CLUB_DONE)
             wrong++;
     }
     random_seed(&random, 17);
@@ -393,9 +393,9 @@ static void test_crowd(struct club *club) {
 int main(void) {
     struct club club;
     struct error error = {.text = ""};
-    struct account_keys keys;
+    char device[DIGEST_SIZE];
     tables_club_begin(&club);
-    account_create(&club, "Carl", ACCOUNT_PERSON, noon(), &carl, &keys, &error);
+    account_create(&club, "Carl", ACCOUNT_PERSON, "no hash", noon(), &carl, device, &error);
     test_taking(&club);
     test_secret(&club);
     test_lots(&club, "selacata", "", 2);

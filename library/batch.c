@@ -5,11 +5,11 @@
  * refuses and one that plays, so that a wrong action changes nothing.
  *
  * A pass is made of slices. Each thread has a share of the halves, whose states stay in the cache
- * of its processor. When its own is done, it waits for some microseconds and then takes slices of
- * others' shares, which are not in its cache. Whoever takes slices may read what the caller has
- * written for this pass, until it has counted them as done; the caller waits for slices, not for
- * helpers. Helpers look for a while whether there is more, because to be woken would take them a
- * third of a pass, and then sleep.
+ * of its processor. A share is as large as its thread was quick in the steps before. A thread whose
+ * share is done waits for some microseconds and then takes slices of others' shares, which are not
+ * in its cache. Whoever takes slices may read what the caller has written for this pass, until it
+ * has counted them as done; the caller waits for slices, not for helpers. Helpers look for a while
+ * whether there is more, because to be woken would take them a third of a pass, and then sleep.
  */
 #include "config.h"
 
@@ -18,6 +18,7 @@
 #include "base/random.h"
 #include "library/internal.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -26,19 +27,24 @@
 #include <unistd.h>
 
 enum { THREADS_MAX = 256, ALONE = 16 /* halves that are not worth a thread */ };
-enum { SLICE = 4 /* the smallest, in halves */, SOON = 4 /* halves ahead */ };
+enum { SLICE = 4 /* the smallest, in halves */, SOON = 8 /* halves ahead */ };
 enum { LINE = 64 /* bytes of a cache */, AHEAD = 8 * LINE };
+#define SLOWEST 0.5 /* of the average speed: no thread is taken for slower */
 enum {
     AWAKE_NS = 200000, /* how long a helper looks for more before it sleeps, */
-    MOMENTS = 128      /* and how often before it lets others run */
+    MOMENTS = 400      /* and how often before it takes others' halves or lets others run */
 };
 
 /* A thread that makes slices; the first is the caller's. Nothing of it shares a cache line with
- * another's. */
+ * another's, and what others look at has a line of its own. */
 struct helper {
-    _Alignas(64) atomic_int next; /* the first half of the next slice of its share */
-    int end;                      /* of its share */
-    int made;                     /* halves that it has not yet counted as done */
+    _Alignas(LINE) _Atomic uint64_t left; /* of its share: range_of() */
+
+    _Alignas(LINE) int made; /* halves that it has not yet counted as done */
+    int own;                 /* halves of its share that it made the last time, */
+    unsigned pass;           /* in which pass, */
+    int64_t took;            /* and nanoseconds from the beginning of the pass until then */
+    double speed;            /* 1: the average of all threads */
     struct tri_batch *batch;
     pthread_t thread;
     int32_t *moves; /* room for the legal actions of one state */
@@ -63,6 +69,8 @@ struct tri_batch {
     pthread_mutex_t mutex;
     pthread_cond_t begins;
     work_slice *work;
+    unsigned pass; /* its number */
+    int64_t began;
     atomic_bool closing;
     atomic_int asleep;                /* helpers */
     _Alignas(64) atomic_int finished; /* halves that are done */
@@ -213,23 +221,71 @@ static void play_slice(struct tri_batch *batch, struct helper *helper, int first
 
 /* ---- threads --------------------------------------------------------------------------------- */
 
-static int share_begins(const struct tri_batch *batch, int thread) {
-    int parts = (batch->n + ALONE - 1) / ALONE;
-    int first = (int)((int64_t)parts * thread / batch->threads) * ALONE;
-    return first < batch->n ? first : batch->n;
+/* The halves from `first` to before `end`, as one number, so that both change at once. */
+static uint64_t range_of(int first, int end) {
+    return (uint64_t)end << 32 | (uint64_t)first;
 }
 
-/* Makes a slice of a share: a quarter of what is left, so that all threads end at nearly the same
- * time although there are few slices. False: nothing is left. */
+static int range_first(uint64_t range) {
+    return (int)(range & UINT32_MAX);
+}
+
+static int range_end(uint64_t range) {
+    return (int)(range >> 32);
+}
+
+static bool have_more(struct helper *share) {
+    uint64_t left = atomic_load(&share->left);
+    return range_first(left) < range_end(left);
+}
+
+/* Deals out all halves, to the caller last: a helper that is looking for work would take half of
+ * the caller's share if it saw that before its own. */
+static void deal_shares(struct tri_batch *batch) {
+    double all = 0, before = 0;
+    for (int i = 0; i < batch->threads; i++)
+        all += batch->helper[i].speed;
+    int end = batch->n;
+    for (int i = batch->threads - 1; i >= 0; i--) {
+        before += batch->helper[i].speed;
+        int first = i == 0 ? 0 : batch->n - (int)(batch->n * before / all);
+        atomic_store(&batch->helper[i].left, range_of(first, end));
+        end = first;
+    }
+}
+
+/* Makes the next shares as large as the threads were quick, so that all end at the same time: a
+ * processor of a virtual machine often needs half as long again for some milliseconds, because
+ * another machine uses the rest of its core. To take slices of the slower thread helps little, since
+ * their states are in its cache. A pass that a thread has slept through teaches nothing. */
+static void compare_speeds(struct tri_batch *batch) {
+    double all = 0;
+    for (int i = 0; i < batch->threads; i++) {
+        const struct helper *helper = &batch->helper[i];
+        if (helper->pass != batch->pass || helper->took <= 0)
+            return;
+        all += (double)helper->own / (double)helper->took;
+    }
+    for (int i = 0; i < batch->threads; i++) {
+        struct helper *helper = &batch->helper[i];
+        double speed = batch->threads * (double)helper->own / (double)helper->took / all;
+        helper->speed = (helper->speed + fmin(fmax(speed, SLOWEST), 1 / SLOWEST)) / 2;
+    }
+}
+
+/* Makes a slice of a share: half of what is left, so that another thread can take the rest if this
+ * one is stopped. False: nothing is left. */
 static bool take_slice(struct helper *helper, struct helper *share) {
     struct tri_batch *batch = helper->batch;
-    int first = atomic_load(&share->next), end;
+    uint64_t left = atomic_load(&share->left);
+    int first, end;
     do {
-        int left = share->end - first, size = left / 4 > SLICE ? left / 4 : SLICE;
-        if (left <= 0)
+        first = range_first(left), end = range_end(left);
+        int size = (end - first) / 2 > SLICE ? (end - first) / 2 : SLICE;
+        if (first >= end)
             return false;
-        end = first + (size < left ? size : left);
-    } while (!atomic_compare_exchange_weak(&share->next, &first, end));
+        end = first + size < end ? first + size : end;
+    } while (!atomic_compare_exchange_weak(&share->left, &left, range_of(end, range_end(left))));
     batch->work(batch, helper, first, end);
     helper->made += end - first;
     return true;
@@ -241,7 +297,14 @@ static bool take_slices(struct helper *helper, int shares) {
     struct tri_batch *batch = helper->batch;
     int own = (int)(helper - batch->helper);
     helper->made = 0;
-    for (int i = 0; i < shares; i++)
+    while (take_slice(helper, helper))
+        continue;
+    if (helper->made > 0) {
+        helper->own = helper->made;
+        helper->pass = batch->pass;
+        helper->took = clock_ns() - batch->began;
+    }
+    for (int i = 1; i < shares; i++)
         while (take_slice(helper, &batch->helper[(own + i) % batch->threads]))
             continue;
     if (helper->made == 0)
@@ -259,29 +322,29 @@ static void pause_briefly(void) {
 #endif
 }
 
-/* Whether the pass is over within some microseconds. */
+/* Whether the pass is over within some microseconds, if any helper is awake. */
 static bool expect_end(const struct tri_batch *batch) {
-    for (int i = 0; i < MOMENTS; i++) {
-        if (atomic_load(&batch->finished) == batch->n)
-            return true;
+    for (int i = 0; atomic_load(&batch->finished) < batch->n; i++) {
+        if (i == MOMENTS || atomic_load(&batch->asleep) == batch->threads - 1)
+            return false;
         pause_briefly();
     }
-    return false;
+    return true;
 }
 
 /* Whether the next pass begins. */
-static bool expect_more(const struct helper *helper) {
+static bool expect_more(struct helper *helper) {
     for (int i = 0; i < MOMENTS; i++) {
-        if (atomic_load(&helper->next) < helper->end)
+        if (have_more(helper))
             return true;
         pause_briefly();
     }
     return false;
 }
 
-static bool have_more(const struct tri_batch *batch) {
+static bool have_any(struct tri_batch *batch) {
     for (int i = 0; i < batch->threads; i++)
-        if (atomic_load(&batch->helper[i].next) < batch->helper[i].end)
+        if (have_more(&batch->helper[i]))
             return true;
     return false;
 }
@@ -289,7 +352,7 @@ static bool have_more(const struct tri_batch *batch) {
 static void sleep_until_more(struct tri_batch *batch) {
     pthread_mutex_lock(&batch->mutex);
     atomic_fetch_add(&batch->asleep, 1);
-    while (!have_more(batch) && !atomic_load(&batch->closing))
+    while (!have_any(batch) && !atomic_load(&batch->closing))
         pthread_cond_wait(&batch->begins, &batch->mutex);
     atomic_fetch_sub(&batch->asleep, 1);
     pthread_mutex_unlock(&batch->mutex);
@@ -326,9 +389,10 @@ static void run(struct tri_batch *batch, work_slice *work) {
         return;
     }
     batch->work = work;
+    batch->pass++;
+    batch->began = clock_ns();
     atomic_store(&batch->finished, 0);
-    for (int i = 0; i < batch->threads; i++)
-        atomic_store(&batch->helper[i].next, share_begins(batch, i));
+    deal_shares(batch);
     wake(batch);
     take_slices(&batch->helper[0], 1);
     while (!expect_end(batch))
@@ -350,8 +414,7 @@ static bool have_memory(struct tri_batch *batch) {
         library_mark(batch->board, whole_of(batch, i));
     for (int i = 0; i < batch->threads; i++) {
         batch->helper[i].batch = batch;
-        batch->helper[i].end = share_begins(batch, i + 1);
-        atomic_store(&batch->helper[i].next, batch->helper[i].end);
+        batch->helper[i].speed = 1;
         batch->helper[i].moves =
             malloc(sizeof(int32_t) * (size_t)(batch->board->facts.legal_max + 1));
         if (!batch->helper[i].moves)
@@ -466,6 +529,7 @@ int tri_batch_step(struct tri_batch *batch, const int32_t *actions, const struct
     int wrong = atomic_load(&batch->wrong);
     if (wrong == batch->n) {
         run(batch, play_slice);
+        compare_speeds(batch);
         return TRI_OK;
     }
     const struct tri_board *board = batch->board;

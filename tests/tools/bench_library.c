@@ -2,12 +2,14 @@
  *
  *     bench_library [BOARD [SECONDS]]    "crepe selacata" and 2
  *
- * Random legal actions, planes and masks wanted. Seconds are those of tri_batch_step() alone, by
- * the clock and of the processors; what chooses the actions does not count, except for n = 1, where
- * a clock would cost more than it. Rows take turns of some milliseconds, because machines are
- * noisy: the best turn of each counts, and of one thread and two the quickest turns that followed
- * each other. What two batches of one thread each make at the same time tells what two processors
- * give at all: those of virtual machines often slow each other down. */
+ * Random legal actions, planes and masks wanted. Seconds are those of tri_batch_step() alone; what
+ * chooses the actions does not count, except for n = 1, where a clock would cost more than it. Rows
+ * take turns of some milliseconds, because machines are noisy, and the best turn of each counts.
+ * One thread, two threads, and two batches of one thread each at the same time follow each other;
+ * the last tells what two processors give at all. Other programs disturb rounds, and a processor of
+ * a virtual machine is slow while another machine uses the rest of its core: two threads are
+ * compared with one in the tenth of the rounds that were quickest as a whole, and in the median
+ * round. */
 #include "library/triancey.h"
 
 #include "base/random.h"
@@ -25,13 +27,13 @@ struct run {
     struct random random;
     int32_t *actions;
     int n, threads;
-    double seconds, processor;   /* of the turn */
-    double best, best_processor; /* steps a second */
+    double seconds; /* of the turn */
+    double best;    /* steps a second */
 };
 
-static double seconds_of(clockid_t clock) {
+static double seconds_now(void) {
     struct timespec now;
-    clock_gettime(clock, &now);
+    clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
@@ -46,30 +48,28 @@ static void run_choose(struct run *run) {
     }
 }
 
-/* A turn: as many steps as make about a hundred thousand halves go on by one. */
+/* A turn: as many steps as make about twenty thousand halves go on by one. The first steps, in
+ * which memory comes back into caches and threads wake, do not count. */
 static void run_some(struct run *run) {
-    int rounds = 100000 / run->n;
-    run->seconds = run->processor = 0;
-    double began = seconds_of(CLOCK_MONOTONIC), used = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
-    for (int i = 0; i < rounds; i++) {
-        if (run->n == 1) {
-            run_choose(run);
-            tri_batch_step(run->batch, run->actions, &run->views, NULL);
-            continue;
-        }
+    enum { WARM = 3 };
+    int rounds = 20000 / run->n;
+    for (int i = 0; i < WARM; i++) {
         run_choose(run);
-        began = seconds_of(CLOCK_MONOTONIC), used = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
         tri_batch_step(run->batch, run->actions, &run->views, NULL);
-        run->seconds += seconds_of(CLOCK_MONOTONIC) - began;
-        run->processor += seconds_of(CLOCK_PROCESS_CPUTIME_ID) - used;
     }
-    if (run->n == 1) {
-        run->seconds += seconds_of(CLOCK_MONOTONIC) - began;
-        run->processor += seconds_of(CLOCK_PROCESS_CPUTIME_ID) - used;
+    run->seconds = 0;
+    double began = seconds_now();
+    for (int i = 0; i < rounds; i++) {
+        run_choose(run);
+        if (run->n > 1)
+            began = seconds_now();
+        tri_batch_step(run->batch, run->actions, &run->views, NULL);
+        if (run->n > 1)
+            run->seconds += seconds_now() - began;
     }
-    double steps = (double)rounds * run->n;
-    run->best = fmax(run->best, steps / run->seconds);
-    run->best_processor = fmax(run->best_processor, steps / run->processor);
+    if (run->n == 1)
+        run->seconds = seconds_now() - began;
+    run->best = fmax(run->best, (double)rounds * run->n / run->seconds);
 }
 
 static void run_begin(struct run *run, const struct tri_board *board, int n, int threads) {
@@ -103,6 +103,48 @@ static double run_beside(struct run *run, struct run *other) {
     return 1 / (1 / run->seconds + 1 / other->seconds);
 }
 
+/* Seconds of a turn each. */
+struct round {
+    double one, two, both;
+};
+
+static int compare_numbers(double first, double second) {
+    return (first > second) - (first < second);
+}
+
+static int compare_rounds(const void *a, const void *b) {
+    const struct round *first = a, *second = b;
+    return compare_numbers(first->one + first->two + first->both,
+                           second->one + second->two + second->both);
+}
+
+static int compare_threads(const void *a, const void *b) {
+    const struct round *first = a, *second = b;
+    return compare_numbers(first->one / first->two, second->one / second->two);
+}
+
+static int compare_batches(const void *a, const void *b) {
+    const struct round *first = a, *second = b;
+    return compare_numbers(first->one / first->both, second->one / second->both);
+}
+
+static void print_rounds(struct round *rounds, int count) {
+    struct round quick = {.one = 0};
+    qsort(rounds, (size_t)count, sizeof *rounds, compare_rounds);
+    for (int i = 0; i <= count / 10; i++) {
+        quick.one += rounds[i].one;
+        quick.two += rounds[i].two;
+        quick.both += rounds[i].both;
+    }
+    printf("two threads: %.2f of one, ", quick.one / quick.two);
+    qsort(rounds, (size_t)count, sizeof *rounds, compare_threads);
+    const struct round *median = &rounds[count / 2];
+    printf("%.2f in the median round; two batches at the same time: %.2f, ",
+           median->one / median->two, quick.one / quick.both);
+    qsort(rounds, (size_t)count, sizeof *rounds, compare_batches);
+    printf("%.2f (%d rounds)\n", median->one / median->both, count);
+}
+
 static void run_end(struct run *run) {
     tri_batch_free(run->batch);
     free(run->views.planes);
@@ -126,25 +168,22 @@ int main(int argc, char **argv) {
     }
     for (int i = 0; i < ROWS; i++)
         run_begin(&run[i], board, rows[i].n, rows[i].threads);
-    double least = HUGE_VAL, ratio = 0, apart = 0;
-    for (double end = seconds_of(CLOCK_MONOTONIC) + seconds * ROWS;
-         seconds_of(CLOCK_MONOTONIC) < end;) {
+    enum { ROUNDS_MAX = 10000 };
+    static struct round rounds[ROUNDS_MAX];
+    int count = 0;
+    for (double end = seconds_now() + seconds * ROWS; seconds_now() < end && count < ROUNDS_MAX;
+         count++) {
         for (int i = 0; i < OTHER; i++)
             run_some(&run[i]);
-        double one = run[ONE].seconds, two = run[TWO].seconds;
-        double both = run_beside(&run[ONE], &run[OTHER]);
-        if (one + two + both < least) {
-            least = one + two + both;
-            ratio = one / two;
-            apart = one / both;
-        }
+        rounds[count].one = run[ONE].seconds;
+        rounds[count].two = run[TWO].seconds;
+        rounds[count].both = run_beside(&run[ONE], &run[OTHER]);
     }
-    printf("%s\n%6s %8s %16s %24s\n", line, "n", "threads", "steps a second",
-           "a second of processors");
+    printf("%s\n%6s %8s %16s\n", line, "n", "threads", "steps a second");
     for (int i = 0; i < OTHER; i++)
-        printf("%6d %8d %16.0f %24.0f\n", run[i].n, run[i].threads, run[i].best,
-               run[i].best_processor);
-    printf("two threads: %.2f of one; two batches at the same time: %.2f of one\n", ratio, apart);
+        printf("%6d %8d %16.0f\n", run[i].n, run[i].threads, run[i].best);
+    if (count > 0)
+        print_rounds(rounds, count);
     for (int i = 0; i < ROWS; i++)
         run_end(&run[i]);
     tri_board_free(board);

@@ -330,6 +330,41 @@ static void check_wrong_step(void) {
     place_free(&place);
 }
 
+/* Of several wrong actions the first is named, whichever thread found one, and views stay. */
+static void check_wrong_steps(void) {
+    enum { CELLS = 48 };
+    struct place place;
+    struct tri_batch *batch;
+    struct tri_error error;
+    int32_t actions[N];
+    static uint8_t mask[N * CELLS], before[N * CELLS];
+    const struct tri_views views = {.mask = mask};
+    if (!place_make("crepe triancey", &place))
+        return;
+    tri_batch_new(place.board, N, 3, 0, &batch, NULL);
+    tri_batch_look(batch, &views, NULL);
+    for (int step = 0; step < 40; step++) {
+        int32_t legal[N];
+        for (int i = 0; i < N; i++)
+            legal[i] =
+                (int32_t)((const uint8_t *)memchr(mask + i * CELLS, 1, CELLS) - mask) % CELLS;
+        memcpy(actions, legal, sizeof actions);
+        for (int i = step * 3; i < N; i += 30)
+            actions[i] = CELLS;
+        memcpy(before, mask, sizeof mask);
+        char wanted[TRI_TEXT_SIZE];
+        snprintf(wanted, sizeof wanted, "actions[%d]: %d is not from 0 to %d", step * 3, CELLS,
+                 CELLS - 1);
+        if (tri_batch_step(batch, actions, &views, &error) != TRI_RANGE ||
+            strcmp(error.text, wanted) != 0 || memcmp(before, mask, sizeof mask) != 0)
+            ok(false, "step %d: %s, not %s", step, error.text, wanted);
+        tri_batch_step(batch, legal, &views, NULL);
+    }
+    ok(memcmp(before, mask, sizeof mask) != 0, "steps without a mistake are played");
+    tri_batch_free(batch);
+    place_free(&place);
+}
+
 /* ---- hidden hands ---------------------------------------------------------------------------- */
 
 /* Each seat's view knows the turn and the moves of its seat, and guesses agree with it. */
@@ -437,6 +472,7 @@ int main(void) {
     check_batch("trioker-rapid", 60);
     check_batch("hexagon 2 trioker-puzzle", 40);
     check_wrong_step();
+    check_wrong_steps();
     check_hidden();
     check_shape();
     return done();

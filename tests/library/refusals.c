@@ -1,5 +1,6 @@
-/* refusals.c - random calls of libtriancey with arguments that are wrong: each is refused with a
- * code and a text that names one of its arguments, and has written nothing. */
+/* refusals.c - calls of libtriancey with arguments that are wrong, drawn at random and one by one:
+ * each is refused with a code and a text that names one of its arguments, and has written nothing.
+ */
 #include "base/random.h"
 #include "library/triancey.h"
 #include "tests/lib/tap.h"
@@ -229,6 +230,130 @@ static bool names_argument(const char *text) {
            strcmp(text, "there is not enough memory") == 0;
 }
 
+/* ---- one wrong argument ---------------------------------------------------------------------- */
+
+static int judge_evenly(void *context, int count, const uint8_t *planes, const uint8_t *mask,
+                        const int8_t *mover, float *priors, float *values) {
+    const struct tri_facts *facts = context;
+    (void)planes, (void)mask, (void)mover;
+    for (int i = 0; i < count * facts->actions; i++)
+        priors[i] = 1;
+    memset(values, 0, sizeof *values * (size_t)(count * facts->players));
+    return 0;
+}
+
+enum { OF_STATES = 14, OF_HIDDEN = 3 };
+
+/* A call that takes a state and an action, of which nothing else is wrong. The last ones are for
+ * games that hide something. */
+static int call_with(const struct set *set, int which, void *state, int action, void *out,
+                     struct tri_error *error) {
+    static const struct tri_budget budget = {.nodes = 1};
+    static const struct tri_search_options options = {1, 1, 1, 1};
+    const struct tri_board *board = set->board;
+    struct tri_facts facts = set->facts;
+    switch (which) {
+    case 0:
+        return tri_play(board, state, action, error);
+    case 1:
+        return tri_action_text(board, state, action, out, error);
+    case 2:
+        return tri_action_shown(board, state, action, 0, out, error);
+    case 3:
+        return tri_legal(board, state, out, error) < 0 ? error->code : TRI_OK;
+    case 4:
+        return tri_score(board, state, out, NULL, NULL, error);
+    case 5:
+        return tri_key(board, state, out, error);
+    case 6:
+        return tri_observe(board, state, 0, out, error);
+    case 7:
+        return tri_action_read(board, state, "12", out, error);
+    case 8:
+        return tri_position_text(board, state, out, error);
+    case 9:
+        return tri_batch_load(set->batch, 0, state, error);
+    case 10:
+        return tri_player_choose(set->player, state, &budget, out, error);
+    case 11:
+        return tri_solve(board, state, 1, 1, 1, 1, out, NULL, error);
+    case 12:
+        return tri_playouts(board, state, 1, 1, out, error);
+    case 13:
+        return tri_search(board, state, 1, &options, judge_evenly, &facts, out, NULL, error);
+    case OF_STATES:
+        return tri_guess(board, state, 1, out, error);
+    case OF_STATES + 1:
+        return tri_play_text(board, state, "pass", out, error);
+    default:
+        return tri_tell(board, state, action, 0, state, error);
+    }
+}
+
+/* A state of another board, and one that another version of the library has marked. */
+static void check_strange_states(struct caller *caller, const struct set *set, const char *line,
+                                 int first, int end) {
+    size_t size = (size_t)set->facts.state_bytes;
+    char *own = aligned_alloc(TRI_STATE_ALIGN, size), *kept = malloc(SPARE);
+    char *strange = aligned_alloc(TRI_STATE_ALIGN, SPARE);
+    struct tri_board *other = NULL;
+    struct tri_batch *batch = NULL;
+    struct tri_error error;
+    int32_t legal[ACTIONS_MAX];
+    ok(tri_board_new(line, &other, &error) == TRI_OK, "%s", line);
+    tri_batch_new(other, 1, 1, 1, &batch, NULL);
+    for (int old = 0; old < 2; old++) {
+        tri_batch_save(batch, 0, strange, NULL);
+        if (old) {
+            memcpy(strange, set->states, size);
+            strange[0] ^= 1;
+        }
+        is_int(tri_turn(set->board, strange), TRI_TURN_BAD, "no turn in a strange state");
+        for (int which = first; which < end; which++) {
+            memcpy(own, set->states, size);
+            tri_legal(set->board, own, legal, NULL);
+            error.text[0] = '\0';
+            int code = call_with(set, which, own, legal[0], caller->out, &error);
+            ok(code != TRI_INPUT, "call %d takes a state of its board: %s", which, error.text);
+            memcpy(kept, caller->out, SPARE);
+            memcpy(own, strange, size);
+            code = call_with(set, which, strange, legal[0], caller->out, &error);
+            ok(code == TRI_INPUT && strstr(error.text, ": it is not a state of this board"),
+               "call %d refuses one that is none: %s", which, error.text);
+            ok(memcmp(own, strange, size) == 0 && memcmp(kept, caller->out, SPARE) == 0,
+               "and writes nothing");
+        }
+    }
+    is_int(tri_player_choose_batch(set->player, batch, NULL, legal, &error), TRI_INPUT, "%s",
+           "a player refuses a batch of another board");
+    tri_batch_free(batch);
+    tri_board_free(other);
+    free(strange);
+    free(kept);
+    free(own);
+}
+
+static void check_actions(struct caller *caller, const struct set *set, int first, int end) {
+    size_t size = (size_t)set->facts.state_bytes;
+    char *state = aligned_alloc(TRI_STATE_ALIGN, size), wanted[TRI_TEXT_SIZE];
+    struct tri_error error;
+    memcpy(state, set->states, size);
+    for (int i = 0; i < 2; i++) {
+        int action = i ? set->facts.actions : -1;
+        snprintf(wanted, sizeof wanted, "action: %d is not from 0 to %d", action,
+                 set->facts.actions - 1);
+        is_int(tri_action_move(set->board, action, (uint32_t *)(void *)caller->out, &error),
+               TRI_RANGE, "the move of no action");
+        for (int which = first; which < end; which++) {
+            is_int(call_with(set, which, state, action, caller->out, &error), TRI_RANGE,
+                   "call %d refuses action %d", which, action);
+            is_string(error.text, wanted, "and says so");
+            ok(memcmp(state, set->states, size) == 0, "and plays nothing");
+        }
+    }
+    free(state);
+}
+
 int main(void) {
     static struct caller caller;
     struct tri_error error;
@@ -260,6 +385,11 @@ int main(void) {
     is_int(caller.nameless, 0, "its text names an argument");
     is_int(caller.written, 0, "what is refused writes nothing");
     is_int(tri_turn(NULL, NULL), TRI_TURN_BAD, "tri_turn() of nothing");
+    check_strange_states(&caller, &caller.set[0], "loire selacata", 0, OF_STATES);
+    check_strange_states(&caller, &caller.set[5], "trioker-rapid players 3", OF_STATES,
+                         OF_STATES + OF_HIDDEN);
+    check_actions(&caller, &caller.set[0], 0, 3);
+    check_actions(&caller, &caller.set[5], OF_STATES + 2, OF_STATES + OF_HIDDEN);
     tri_board_free(NULL);
     tri_batch_free(NULL);
     tri_player_free(NULL);

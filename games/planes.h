@@ -12,9 +12,9 @@
  * (on Tritt's board for each point). */
 struct planes_shape {
     int planes, places;
-    uint32_t numbers;    /* a set of planes, whose bytes are numbers; those of others are 0 or 1, */
-    uint32_t uniform;    /* but of these planes all bytes are one number, */
-    uint32_t rest;       /* and these planes are 1 where the first two are 0 */
+    uint32_t numbers; /* planes, as bits, whose bytes are numbers; the bytes of others are 0 or 1 */
+    uint32_t uniform; /* planes that have one number in all bytes */
+    uint32_t rest;    /* planes that are 1 where planes 0 and 1 are both 0 */
     uint16_t place[256]; /* Tritt: the bit of each place's point */
 };
 

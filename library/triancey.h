@@ -78,8 +78,8 @@ struct tri_facts {
     int corners;     /* of the grid; 0: not known, as for a board that was spelled out */
     int actions;     /* how many numbers an action may have */
     int legal_max;   /* no position has more legal actions */
-    int planes;      /* of an observation, */
-    int places;      /* each with as many bytes */
+    int planes;      /* of an observation */
+    int places;      /* bytes of a plane */
     int state_bytes; /* size of a state */
     int worst;       /* the margin that a forfeited half costs */
     int symmetries;  /* at least 1: the identity */

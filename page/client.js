@@ -4,15 +4,12 @@
  *
  * A Client sends a line at a time and returns its answer: commands without an answer are followed by `isready`, so that
  * an `error` line is known to be theirs. It remembers the board, the options and the position that it sent. When the
- * transport dies, or a search has to be ended that
- * does not hear `stop`, it opens a new one and sends these again; callers that were waiting get a Lost error and may
- * ask again.
+ * transport dies, or a search must be ended that does not hear `stop`, it opens a new one and sends them again; callers
+ * that were waiting get a Lost error and may ask again.
  *
- * An engine from elsewhere may never answer: a search that has gone on OVERTIME_MS longer than its `movetime` is
- * ended by `stop`.
- *
- * An engine that understands `stop` keeps its session. One that has not answered after PATIENCE_MS, because the
- * smallest engines do not know the command, is ended like the others.
+ * An engine from elsewhere may never answer: a search that has gone on OVERTIME_MS longer than its `movetime` is ended
+ * by `stop`. An engine that obeys keeps its session. The smallest engines do not know `stop`: if there is no answer
+ * after PATIENCE_MS, the transport is closed and a new one is opened.
  *
  * A transport is {send(line), onLine(fn), onDeath(fn), close()}; `hears` is true if it reads lines
  * during a search.

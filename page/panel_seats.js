@@ -61,8 +61,8 @@ export class SeatsPanel {
       h("span.only-heard", turn ? _("to move") : ""));
   }
 
-  /** What a seat is thinking: an engine from elsewhere is here to be looked at, a computer to play against
-   * keeps it to itself.
+  /** What a seat is thinking. Only an engine that the user has brought shows it: a computer to play against would give
+   * its plans away.
    * @param {number} seat */
   thought(seat) {
     const { game } = this.page, info = game.info;

@@ -66,7 +66,7 @@ export class View {
     this.onend(() => clearTimeout(timer));
   }
 
-  /** Puts the focus on the heading, unless somebody has it elsewhere already: where content comes later, so does it. */
+  /** Puts the focus on the heading, unless the person has moved it meanwhile: a view whose content comes late calls this late. */
   focus() {
     const title = /** @type {HTMLElement|null} */ (this.shell.main.querySelector("h1"));
     if (document.activeElement === document.body) title?.focus({ preventScroll: true });

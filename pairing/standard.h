@@ -27,11 +27,10 @@ struct standard {
     const char *schedule;  /* the lines of a league's configuration for them */
     const char *limit;     /* of the engine: KEY=VALUE */
     const char *opponent;  /* what a configuration ends with */
-    int least, step, most; /* games: so many more, until the error is at most... */
-    double error;          /* ...this: half of the 95 % interval of the mean margin */
-    int judged;            /* the first games, whose moves the solver judges... */
-    int empty
-        [STANDARD_PHASES]; /* ...with at most so many empty cells: in phases, the first one first */
+    int least, step, most; /* games: at first, at a time after that, at most */
+    double error;          /* no more games once half the 95 % interval of the mean is this small */
+    int judged; /* how many games, the first ones, have their moves judged by the solver */
+    int empty[STANDARD_PHASES]; /* the most empty cells of each phase that is judged, falling */
 };
 
 /* The version that is measured by today; and one of that name, NULL: there is none. */

@@ -3,12 +3,12 @@
  * no other object in it, so that no parser is needed. */
 #include "config.h"
 
-#include "base/clock.h"
-#include "base/wait.h"
 #include "prompt/puzzle_solver.h"
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "base/wait.h"
 #include "games/trioker_shape.h"
 #include "half/engine_spec.h"
 #include "prompt/puzzle_game.h"

@@ -4,9 +4,9 @@
  * files. */
 #include "config.h"
 
-#include "base/clock.h"
 #include "prompt/saved.h"
 
+#include "base/clock.h"
 #include "base/data.h"
 #include "base/error.h"
 #include "base/ini.h"

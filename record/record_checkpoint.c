@@ -7,12 +7,12 @@
  */
 #include "config.h"
 
-#include "base/clock.h"
-#include "base/wait.h"
 #include "record/record_checkpoint.h"
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/thread.h"
+#include "base/wait.h"
 #include "record/record_parts.h"
 
 #include <pthread.h>

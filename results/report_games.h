@@ -16,8 +16,9 @@ struct record;
 
 /* Which games can be stepped through. */
 struct report_choice {
-    int64_t limit;    /* so many, the newest */
-    const char *grid; /* the file by which boards are drawn that are files; NULL: they are not */
+    int64_t limit; /* so many, the newest */
+    const char *
+        grid; /* a file of a board: boards that came from files are drawn as it says; NULL: not at all */
     /* Of a record of a measurement, with what its moves have lost; NULL: the page does without. */
     const struct measurement *measured;
 };

@@ -3,6 +3,8 @@
  * players and to the table of who met whom. */
 #include "config.h"
 
+#include "results/standings.h"
+
 #include "base/error.h"
 #include "base/language.h"
 #include "games/game.h"
@@ -14,7 +16,6 @@
 #include "record/record.h"
 #include "record/record_games.h"
 #include "record/replay.h"
-#include "results/standings.h"
 
 #include <stdlib.h>
 #include <string.h>

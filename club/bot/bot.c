@@ -62,8 +62,8 @@ struct bot_worker {
     struct boards boards;
     int64_t pause;             /* of the next break, milliseconds */
     bool failed;               /* its engine, at this table */
-    char table[TABLE_ID_SIZE]; /* of which the engine knows, */
-    int half, told;            /* this half, with so many moves */
+    char table[TABLE_ID_SIZE]; /* the one that the engine was told of */
+    int half, told;            /* the half and the number of its moves that the engine was told */
     int64_t heard;             /* the last event of what it follows */
     char opens[40];            /* the game that its process has played */
 };

@@ -36,8 +36,8 @@ struct engine_session {
     int64_t attached; /* when somebody was last seen to read */
     int64_t active;   /* when a line last went there or back */
     int64_t idle;     /* microseconds */
-    int64_t budget;   /* bytes that it may still write, ... */
-    int64_t refilled; /* ... as of this time */
+    int64_t budget;   /* bytes that it may still write, as of `refilled` */
+    int64_t refilled; /* when `budget` was last raised */
     bool more;        /* its lines wait until they are read */
     bool deaf;        /* at its end: it is not read any more */
     bool ended;       /* while it is not read: its process has ended */

@@ -5,7 +5,6 @@
  * back. */
 #include "config.h"
 
-#include "base/wait.h"
 #include "club/gui/gui.h"
 
 #include "base/clock.h"
@@ -14,6 +13,7 @@
 #include "base/json.h"
 #include "base/language.h"
 #include "base/secret.h"
+#include "base/wait.h"
 #include "club/http/browser.h"
 #include "club/http/event_log.h"
 #include "club/http/http_request.h"

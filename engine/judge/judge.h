@@ -31,8 +31,8 @@ enum {
 /* How much is done for a position. */
 struct judge_effort {
     int exact;      /* solve it if it has at most so many empty cells, however long that takes */
-    uint64_t nodes; /* else search so many nodes; 0: do not judge it; UINT64_MAX: no limit... */
-    int64_t time;   /* ...or so many nanoseconds; INT64_MAX: no limit */
+    uint64_t nodes; /* else search so many nodes; 0: do not judge it; UINT64_MAX: no limit */
+    int64_t time;   /* and no longer than this many nanoseconds; INT64_MAX: no limit */
 };
 
 struct judge_setting {
@@ -53,8 +53,8 @@ struct judged_move {
 /* What is known of a position. */
 struct judgement {
     int legal;        /* moves */
-    int margin;       /* of the mover... */
-    enum bound bound; /* ...BOUND_MISSING: nothing is known */
+    int margin;       /* of the mover; meaningless with BOUND_MISSING */
+    enum bound bound; /* BOUND_MISSING: nothing is known */
     int best;         /* how many of the moves below are the best */
     int count;        /* of the moves below, the best first */
     struct judged_move move[LINES_MAX];
@@ -96,8 +96,8 @@ struct judge_step {
 /* What a move was worth: of the position, and of what was played in it. */
 struct judged {
     struct judgement position;
-    int margin; /* of the move... */
-    enum bound bound;
+    int margin;       /* of the move that was played */
+    enum bound bound; /* of this margin */
 };
 
 /* Judges a half between two players, from its end. Calls for each step but the last, from the last

@@ -89,8 +89,8 @@ struct search {
     bool solved;                     /* the moves of the tree have the exact margin */
     int margin;
     int tree_lines;          /* how many lines the tree fills */
-    bool booked;             /* the book knows the position... */
-    struct book_entry known; /* ...and this */
+    bool booked;             /* the book knows the position */
+    struct book_entry known; /* what the book says of it */
     struct alphabeta alphabeta;
     struct patterns *patterns;
     int line_count;      /* how many are asked for */

@@ -123,8 +123,8 @@ enum {
     GRID,
     GAMES_USUAL = 10000,
     LOOK_US = 100000,       /* between two looks at a record that is followed */
-    PAUSE_US = 1000000,     /* between the beginnings of two versions of a page, at least, and... */
-    PAUSE_OF_TIME_SPENT = 4 /* ...after one, as a multiple of the time that it took */
+    PAUSE_US = 1000000,     /* at least, between the beginnings of two versions of a page */
+    PAUSE_OF_TIME_SPENT = 4 /* at least, after a version, in times that it took to write */
 };
 
 struct request {

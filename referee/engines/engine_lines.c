@@ -6,13 +6,13 @@
  */
 #include "config.h"
 
-#include "base/wait.h"
 #include "referee/engines/engine_lines.h"
 
 #include "base/affinity.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "base/wait.h"
 #include "half/engine_spec.h"
 #include "referee/engines/builtin.h"
 #include "referee/engines/transcript.h"

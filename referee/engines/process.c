@@ -8,7 +8,6 @@
  */
 #include "config.h"
 
-#include "base/wait.h"
 #include "referee/engines/process.h"
 
 #include "base/clock.h"
@@ -16,6 +15,7 @@
 #include "base/language.h"
 #include "base/system.h"
 #include "base/text.h"
+#include "base/wait.h"
 #include "half/engine_spec.h"
 #include "referee/engines/launch.h"
 #include "referee/engines/orphans.h"

@@ -147,8 +147,8 @@ struct exporter {
     uint32_t *listed; /* moves, of a row */
     FILE *about;      /* the README of arrays */
     int shards;
-    struct text work; /* the folder until all is there, */
-    bool begun;       /* it was made */
+    struct text work; /* the folder that is written, which is renamed when all is there */
+    bool begun;       /* this folder was made */
     uint8_t *planes;
     struct stopwatch watch;
     struct exact_solver *solver;
@@ -624,7 +624,8 @@ static bool begin_folder(struct exporter *exporter) {
         return fail_folder(exporter);
     exporter->begun = true;
     exporter->about = open_array(exporter, 0, "README");
-    return exporter->about && (fputs(positions_arrays_readme, exporter->about) >= 0 || fail_writing(exporter));
+    return exporter->about &&
+           (fputs(positions_arrays_readme, exporter->about) >= 0 || fail_writing(exporter));
 }
 
 /* ---- boards ---------------------------------------------------------------------------------- */

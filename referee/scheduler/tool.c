@@ -3,7 +3,6 @@
  */
 #include "config.h"
 
-#include "base/wait.h"
 #include "referee/scheduler/tool.h"
 
 #include "base/clock.h"
@@ -12,6 +11,7 @@
 #include "base/leave.h"
 #include "base/system.h"
 #include "base/text.h"
+#include "base/wait.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -3,7 +3,7 @@
  *
  * The upper tree (upper.h) asks for one margin after the other until the value is known. Its tasks
  * are solved by threads that share one table, or on other machines; what is found is kept in a file
- * (solve_file.h) from time to time, so that whoever is killed goes on from there.
+ * (solve_file.h) from time to time, so that a run that was killed can be continued.
  */
 #ifndef TRIANCEY_REFEREE_SOLVING_SOLVE_H
 #define TRIANCEY_REFEREE_SOLVING_SOLVE_H

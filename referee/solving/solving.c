@@ -1,5 +1,5 @@
 /* solving.c - a board while it is solved. What is found is put into the open transaction at once
- * and committed once a second: whoever is killed loses a second. */
+ * and committed once a second, so that a run that is killed loses a second at most. */
 #include "config.h"
 
 #include "referee/solving/solving.h"
@@ -44,8 +44,8 @@ bool solving_is_over(const struct solving *solving) {
            stopwatch_is_over(&solving->watch, solving->limit);
 }
 
-/* The time left for the question, from the tasks that were solved for it, if the rest of its proof
- * is like what is there. */
+/* Says how far the proof of the present bound is. The time left is an estimate: it assumes that the
+ * tasks to come take as long as those that were solved for this bound. */
 static void tell_progress(const struct solving *solving) {
     double done = upper_progress(solving->upper);
     double seconds = (double)solving->asked_cost.ns / 1e9;

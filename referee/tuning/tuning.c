@@ -208,8 +208,10 @@ bool tuning_take_step(struct tuning *tuning, const char *words, struct error *er
         word = strsep(&rest, " ");
         done = word && strcmp(word, copies[e]) == 0;
         for (int i = 0; done && i < tuning->spsa.count; i++)
-            if (!take_value(tuning, e, i, &rest, error))
-                return free(copy), false;
+            if (!take_value(tuning, e, i, &rest, error)) {
+                free(copy);
+                return false;
+            }
     }
     free(copy);
     return (done && !rest) || error_set(error, _("it is not a step of a tuning run"));

@@ -17,7 +17,7 @@
 
 #include <string.h>
 
-enum { TASKS_WANTED = 256, SIZE_MAX_USUAL = 32 }; /* as of a league */
+enum { TASKS_WANTED = 256, SIZE_MAX_USUAL = 32 };
 
 struct dealing {
     struct tuning *tuning;
@@ -44,8 +44,8 @@ static int64_t end_of(const struct dealing *all, int step) {
 }
 
 /* Goes on with the step, if it is not dealt out to its end, or with the next, if that may be played
- * already. Both copies get its values, too: games of which one half was played are finished here.
- */
+ * already. The two copies of the engine get the values here, too, since a game that was interrupted
+ * after its first half is finished on this machine. */
 static bool next_step(void *context, struct batches *batches, bool *more, struct error *error) {
     struct dealing *all = context;
     if (all->step == 0 || batches->bounded) {
@@ -64,8 +64,8 @@ static bool next_step(void *context, struct batches *batches, bool *more, struct
     return true;
 }
 
-/* A task of a step that may be played now, with the values that it has now: not so if the record
- * was taken away meanwhile. */
+/* Whether a task that waits may be played: its step may be, and has the values that stand in the
+ * task. It has others if the record was taken away since the task was made. */
 static bool suits(void *context, const struct task *task) {
     struct dealing *all = context;
     struct error ignored;

@@ -24,11 +24,11 @@ static const char *const option_keys[OPTION_KEYS] = {
 
 static int find_key(const char *const *keys, int count, const char *key, struct error *error) {
     struct text names = {0};
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; i++)
         if (strcmp(keys[i], key) == 0)
-            return text_free(&names), i;
+            return i;
+    for (int i = 0; i < count; i++)
         text_add_word(&names, keys[i]);
-    }
     error_set(error, _("no key '%s'; the keys are: %s"), key, text_get(&names));
     text_free(&names);
     return -1;

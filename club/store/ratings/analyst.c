@@ -23,8 +23,8 @@ struct analyst {
     const atomic_int *stop;
     struct boards boards;
     struct half_steps steps;
-    const struct game_board *board;          /* of the half that is looked at... */
-    struct analysed_move move[ANALYSED_MAX]; /* ...whose last move comes first */
+    const struct game_board *board;          /* of the half that is looked at */
+    struct analysed_move move[ANALYSED_MAX]; /* of this half, the last one first */
     int count;
 };
 

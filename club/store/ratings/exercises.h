@@ -27,8 +27,8 @@ struct exercise {
     const char *word;     /* of the board; like all pointers here valid within a call of `each` */
     const char *finished; /* when the half was over, UTC */
     int half;             /* from 1 */
-    const char *moves;    /* those before, with blanks between them... */
-    size_t length;        /* ...in so many bytes */
+    const char *moves;    /* those before, with blanks between them: `length` bytes */
+    size_t length;
     char played[GAME_MOVE_TEXT];
     struct analysed_move move;
 };

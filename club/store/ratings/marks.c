@@ -17,7 +17,8 @@
 #include <string.h>
 
 enum { STEPS = 30, TRIALS_MAX = CLUB_HALVES * ANALYSED_MAX };
-static const double first_shift = 2, usual_deviation = 1.4826; /* of a normal distribution */
+static const double first_shift = 2; /* the strongest person, as long as too few have played */
+static const double usual_deviation = 1.4826; /* of a normal distribution, in median deviations */
 
 /* Decisions and hits. */
 struct bins {
@@ -40,7 +41,7 @@ struct survey {
     double strongest;
 };
 
-/* A game or a week on its way, as its decisions come. */
+/* A game or a week while its decisions are read. */
 struct trial {
     struct mark mark;
     int64_t player;
@@ -76,8 +77,8 @@ static double logistic(double x) {
     return 1 / (1 + exp(-x));
 }
 
-/* The root of the derivative, by halving: it falls, and lies within the hits' reach of the prior.
- */
+/* The most likely shift of a person, given their hits and a normal prior of mean 0 and variance 1: the
+ * root of the derivative, which falls everywhere, by halving an interval. */
 static double find_shift(const struct bins *all, const struct bins *own) {
     double low = -8, high = 8;
     for (int i = 0; i < STEPS; i++) {

@@ -40,7 +40,8 @@ enum {
 };
 
 struct mark {
-    int64_t game, account; /* 0: all games of the week; 0: the account is gone */
+    int64_t game;    /* 0: all games of the week */
+    int64_t account; /* 0: it is gone */
     char name[PERSON_NAME_SIZE];
     char week[WEEK_NAME_SIZE];
     int decisions, hits;

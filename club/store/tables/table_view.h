@@ -29,9 +29,10 @@ struct table_view {
     int players, halves;
     int64_t clock, increment;
     int days;
-    bool rated, shown, lot; /* in the lobby; lots for seats are drawn when all have come */
-    int64_t kept_for;       /* who is challenged, and by which name; 0: nobody */
-    char kept_name[PERSON_NAME_SIZE];
+    bool rated, shown;                /* shown: in the lobby */
+    bool lot;                         /* lots for seats are drawn when all have come */
+    int64_t kept_for;                 /* the account that is challenged; 0: none */
+    char kept_name[PERSON_NAME_SIZE]; /* of this account */
     enum table_state state;
     int reader; /* the seat from which it is seen, or GAME_PUBLIC */
     int turn;   /* a seat or TABLE_NOBODY */
@@ -45,12 +46,12 @@ struct table_view {
     int over; /* halves that are over */
     struct half_result done[GAME_HALVES_MAX];
     int steps;
-    bool can_draw;     /* the seat to move may offer a draw or agree to one */
-    bool draw_offered; /* it is asked */
-    char digest[DIGEST_SIZE], secret[DIGEST_SIZE]; /* secret: "" until the table is over; of a
-                                                      tournament game both, for its week has them */
-    char invite[SECRET_SIZE];                      /* "": not for this reader, or no seat is free */
-    int64_t created, deadline;                     /* deadline TABLE_NEVER: there is none */
+    bool can_draw;             /* the seat to move may offer a draw or agree to one */
+    bool draw_offered;         /* it is asked */
+    char digest[DIGEST_SIZE];  /* of the secret; "" in a tournament game, whose week has both */
+    char secret[DIGEST_SIZE];  /* "" until the table is over, and in a tournament game */
+    char invite[SECRET_SIZE];  /* "": not for this reader, or no seat is free */
+    int64_t created, deadline; /* deadline TABLE_NEVER: there is none */
 };
 
 /* Fills in how a table stands: all but names, the board, moves and halves that are over. Nothing in

@@ -33,7 +33,7 @@ static const char moves[] = "SELECT " TURN_AGAINST("other.seat <> mine.seat") TU
     " WHERE mine.account = ?1 AND state = 1 AND turn = mine.seat AND ends IS NULL"
     " ORDER BY deadline, id LIMIT ?2";
 
-/* A table that is over waits for its end from then on. */
+/* The deadline of a table that is over is when it is deleted: TABLE_KEPT_MS after its end. */
 static const char results[] = "SELECT " TURN_AGAINST("other.seat <> mine.seat") TURN_COLUMNS
     ", (SELECT SUM(CASE mine.seat WHEN 0 THEN margin1 WHEN 1 THEN margin2 WHEN 2 THEN margin3"
     "   ELSE margin4 END) FROM club_table_half WHERE club_table_half.tab = mine.tab)"

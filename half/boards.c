@@ -129,6 +129,19 @@ static struct made_board *boards_keep(struct boards *boards, struct made_board *
     return use(boards, made);
 }
 
+/* Makes a board: of a game by its name, or without a game by its line. */
+static const struct made_board *boards_make(struct boards *boards, const struct game *game,
+                                            const char *text, int players, struct error *error) {
+    struct made_board *made = calloc(1, sizeof *made);
+    if (!made)
+        return error_null_memory(error);
+    made->players = players;
+    if (game ? make_by_name(game, text, made, error) : make_by_line(boards, text, made, error))
+        return boards_keep(boards, made);
+    free_made(made);
+    return NULL;
+}
+
 const struct made_board *boards_by_line(struct boards *boards, const char *line, int players,
                                         struct error *error) {
     for (int i = 0; i < boards->count; i++) {
@@ -136,14 +149,7 @@ const struct made_board *boards_by_line(struct boards *boards, const char *line,
         if (!made->name && made->players == players && strcmp(made->line, line) == 0)
             return use(boards, made);
     }
-    struct made_board *made = calloc(1, sizeof *made);
-    if (!made)
-        return error_null_memory(error);
-    made->players = players;
-    if (make_by_line(boards, line, made, error))
-        return boards_keep(boards, made);
-    free_made(made);
-    return NULL;
+    return boards_make(boards, NULL, line, players, error);
 }
 
 const struct made_board *boards_by_name(struct boards *boards, const struct game *game,
@@ -154,14 +160,7 @@ const struct made_board *boards_by_name(struct boards *boards, const struct game
             strcmp(made->name, name) == 0)
             return use(boards, made);
     }
-    struct made_board *made = calloc(1, sizeof *made);
-    if (!made)
-        return error_null_memory(error);
-    made->players = players;
-    if (make_by_name(game, name, made, error))
-        return boards_keep(boards, made);
-    free_made(made);
-    return NULL;
+    return boards_make(boards, game, name, players, error);
 }
 
 const struct made_board *boards_of_library(struct boards *boards, const struct game *game,

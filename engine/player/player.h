@@ -118,4 +118,18 @@ static inline int task_lines(const struct task *task) {
     return lines < task->allowed_count ? lines : task->allowed_count;
 }
 
+/* Brings the move of the highest rank among those from `i` on to `i`, with its rank. */
+static inline void moves_pick_best(uint32_t *moves, int *rank, int count, int i) {
+    int best = i;
+    for (int j = i + 1; j < count; j++)
+        if (rank[j] > rank[best])
+            best = j;
+    uint32_t move = moves[best];
+    int kept = rank[best];
+    moves[best] = moves[i];
+    rank[best] = rank[i];
+    moves[i] = move;
+    rank[i] = kept;
+}
+
 #endif

@@ -188,20 +188,6 @@ static void rank_moves(struct duel_look *look, const struct duel_node *node, int
     }
 }
 
-/* Brings the best of the moves from `i` on to `i`. */
-static void pick_move(uint32_t *moves, int *rank, int count, int i) {
-    int best = i;
-    for (int j = i + 1; j < count; j++)
-        if (rank[j] > rank[best])
-            best = j;
-    uint32_t move = moves[best];
-    int kept = rank[best];
-    moves[best] = moves[i];
-    rank[best] = rank[i];
-    moves[i] = move;
-    rank[i] = kept;
-}
-
 /* ---- the search ------------------------------------------------------------------------------ */
 
 static int look_at(struct duel_look *look, const struct duel_node *node, int depth, int alpha,
@@ -273,7 +259,7 @@ static void try_moves(struct duel_look *look, const struct duel_node *node, uint
                               node->state.hand[node->state.mover], moves);
     rank_moves(look, node, progress->depth, first, moves, count, rank);
     for (int i = 0; i < count && progress->best < progress->beta; i++) {
-        pick_move(moves, rank, count, i);
+        moves_pick_best(moves, rank, count, i);
         int low = progress->best > progress->alpha ? progress->best : progress->alpha;
         int score = i ? probe(look, node, moves[i], i, progress, low) : low + 1;
         if (score > low && (i == 0 || score < progress->beta) && !look->stopped)

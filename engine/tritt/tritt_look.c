@@ -224,22 +224,6 @@ static void rank_moves(struct tritt_look *look, const struct tritt_state *state,
                                           *slid_history(look, state->mover, moves[i]);
 }
 
-/* Brings the best of the moves from `i` on to `i`, as long as order is likely to matter. */
-static void pick_move(uint32_t *moves, int *rank, int count, int i) {
-    int best = i;
-    if (i >= PICKED)
-        return;
-    for (int j = i + 1; j < count; j++)
-        if (rank[j] > rank[best])
-            best = j;
-    uint32_t move = moves[i];
-    int kept = rank[i];
-    moves[i] = moves[best];
-    rank[i] = rank[best];
-    moves[best] = move;
-    rank[best] = kept;
-}
-
 static void praise(struct tritt_look *look, const struct tritt_state *state, uint32_t move,
                    int depth) {
     enum { HISTORY_MAX = 1 << 24 };
@@ -342,7 +326,8 @@ static int try_others(struct tritt_look *look, const struct game_state *state, i
     rank_moves(look, tritt_state(state), first < count ? room[first] : GAME_NO_MOVE, moves, count,
                rank);
     for (int i = 0; i < count; i++) {
-        pick_move(moves, rank, count, i);
+        if (i < PICKED) /* later, order hardly matters */
+            moves_pick_best(moves, rank, count, i);
         bool done = moves[i] == killer[0] || moves[i] == killer[1];
         if (!done && !try_move(look, state, moves[i], next, progress))
             break;

@@ -52,41 +52,16 @@ static bool check_later(struct record *record, const char *name, const char *sql
 }
 
 _Static_assert(HALF_ID_ROOM == 16, "as tables.sql says");
-_Static_assert(GAME_PLAYERS_MAX == 4 && GAME_HALVES_MAX == 8 && SCHEDULE_GAMES_MAX == 100000000,
-               "as the text says");
+_Static_assert(GAME_PLAYERS_MAX == 4 && GAME_HALVES_MAX == 8 && SCHEDULE_GAMES_MAX == 100000000 &&
+                   RECORD_NAME_BYTES == 255 && RECORD_WORDS_BYTES == 64 << 10,
+               "as tables.sql says");
 
-/* Checks the numbers that readers count by. Rounds, shards and games have the bounds of a league's
- * setup. */
-static bool check_league(struct record *record, struct error *error) {
+/* What a query counts must not be there. */
+static bool check_none(struct record *record, const char *sql, const char *what,
+                       struct error *error) {
     int64_t wrong = 0;
-    return query_ask(record,
-                     "SELECT COUNT(*) FROM league WHERE NOT"
-                     " (typeof(players) = 'integer' AND players BETWEEN 1 AND 4"
-                     " AND typeof(halves) = 'integer' AND halves BETWEEN 1 AND 8"
-                     " AND typeof(rounds) = 'integer' AND rounds BETWEEN 0 AND 1000000"
-                     " AND typeof(shards) = 'integer' AND shards BETWEEN 1 AND 100000"
-                     " AND typeof(shard) = 'integer' AND shard BETWEEN 1 AND shards"
-                     " AND typeof(scheduled) = 'integer' AND scheduled BETWEEN 0 AND 100000000)",
-                     NULL, &wrong, error) &&
-           (wrong == 0 || schema_fail(record, _("its table league has impossible numbers"), error));
-}
-
-_Static_assert(RECORD_NAME_BYTES == 255 && RECORD_WORDS_BYTES == 64 << 10, "as the text says");
-
-/* Checks the length of texts that are shown often. Names of boards are checked with their games. */
-static bool check_texts(struct record *record, struct error *error) {
-    int64_t wrong = 0;
-    return query_ask(
-               record,
-               "SELECT (SELECT COUNT(*) FROM league WHERE LENGTH(CAST(name || game || schedule"
-               " || referee || started || format AS BLOB)) > 6 * 255"
-               " OR LENGTH(CAST(name AS BLOB)) > 255 OR LENGTH(CAST(sprt AS BLOB)) > 255)"
-               " + (SELECT COUNT(*) FROM engine WHERE LENGTH(CAST(name AS BLOB)) > 255"
-               " OR LENGTH(CAST(kind || IFNULL(id_name, '') || IFNULL(id_author, '')"
-               " AS BLOB)) > 3 * 255 OR LENGTH(CAST(command || IFNULL(dir, '') || options"
-               " || limits AS BLOB)) > 65536)",
-               NULL, &wrong, error) &&
-           (wrong == 0 || schema_fail(record, _("its names or other texts are too long"), error));
+    return query_ask(record, sql, NULL, &wrong, error) &&
+           (wrong == 0 || schema_fail(record, what, error));
 }
 
 /* The two tables of an analysis are there together. */
@@ -104,5 +79,8 @@ bool record_schema_check(struct record *record, struct error *error) {
            check_later(record, "visits", record_schema_visits, &record->visits, error) &&
            check_later(record, "signature", record_schema_signature, &record->signatures, error) &&
            check_later(record, "secret", record_schema_secret, &record->told, error) &&
-           check_league(record, error) && check_texts(record, error);
+           check_none(record, record_schema_bad_leagues,
+                      _("its table league has impossible numbers"), error) &&
+           check_none(record, record_schema_long_texts, _("its names or other texts are too long"),
+                      error);
 }

@@ -19,6 +19,10 @@ extern const char record_schema[];
 extern const char record_schema_said[], record_schema_visits[], record_schema_signature[],
     record_schema_secret[], record_schema_analysed[], record_schema_analysis[];
 
+/* Queries that count rows of a table `league` with impossible numbers, and rows with texts that are
+ * too long. */
+extern const char record_schema_bad_leagues[], record_schema_long_texts[];
+
 /* Checks the tables and indexes. False and a message for the first that is missing or different, or
  * if the row of the league has impossible values. */
 bool record_schema_check(struct record *record, struct error *error);

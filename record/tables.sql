@@ -68,3 +68,23 @@ CREATE TABLE analysis (half INTEGER NOT NULL REFERENCES analysed, ply INTEGER NO
     empty INTEGER, legal INTEGER NOT NULL, margin INTEGER NOT NULL, bound TEXT, moved INTEGER NOT NULL,
     moved_bound TEXT, best_count INTEGER NOT NULL, best TEXT NOT NULL, ties INTEGER, ties_sum INTEGER,
     ties_margin INTEGER, PRIMARY KEY (half, ply)) WITHOUT ROWID;
+
+-- ---- what records of strangers are checked for ---------------------------------------------------------------
+
+-- The numbers that readers count by. Rounds, shards and games have the bounds of a league's setup.
+-- name: record_schema_bad_leagues
+SELECT COUNT(*) FROM league WHERE NOT (typeof(players) = 'integer' AND players BETWEEN 1 AND 4
+    AND typeof(halves) = 'integer' AND halves BETWEEN 1 AND 8
+    AND typeof(rounds) = 'integer' AND rounds BETWEEN 0 AND 1000000
+    AND typeof(shards) = 'integer' AND shards BETWEEN 1 AND 100000
+    AND typeof(shard) = 'integer' AND shard BETWEEN 1 AND shards
+    AND typeof(scheduled) = 'integer' AND scheduled BETWEEN 0 AND 100000000);
+
+-- Texts that are shown often. Names of boards are checked with their games.
+-- name: record_schema_long_texts
+SELECT (SELECT COUNT(*) FROM league
+        WHERE LENGTH(CAST(name || game || schedule || referee || started || format AS BLOB)) > 6 * 255
+        OR LENGTH(CAST(name AS BLOB)) > 255 OR LENGTH(CAST(sprt AS BLOB)) > 255)
+    + (SELECT COUNT(*) FROM engine WHERE LENGTH(CAST(name AS BLOB)) > 255
+        OR LENGTH(CAST(kind || IFNULL(id_name, '') || IFNULL(id_author, '') AS BLOB)) > 3 * 255
+        OR LENGTH(CAST(command || IFNULL(dir, '') || options || limits AS BLOB)) > 65536);

@@ -330,72 +330,61 @@ static bool add_halves(struct club *club, int64_t id, struct json *json, struct 
     return query_close(&query, error);
 }
 
+/* What is kept of an account, each under its key; halves are read as a record has them. */
+static const struct {
+    const char *key, *sql;
+} kept_rows[] = {
+    {"devices", "SELECT created FROM club_device WHERE account = ? ORDER BY created, hash"},
+    {"games", "SELECT club_game.id AS game, week, board, record, name AS \"table\""
+              " FROM club_game LEFT JOIN club_table ON club_table.id = tab"
+              " WHERE account = ? ORDER BY 1"},
+    {"halves", NULL},
+    {"analysis", "SELECT club_game.id AS game, club_analysis.half, club_analysis.moves,"
+                 " club_analysis.loss, club_analysis.detail FROM club_game JOIN club_analysis"
+                 " ON club_analysis.game = record WHERE account = ? ORDER BY 1, 2"},
+    {"tables", "SELECT name AS \"table\", club_table.game, grid, seat + 1 AS seat, created"
+               " FROM club_table_seat JOIN club_table ON id = tab WHERE account = ?"
+               " ORDER BY id"},
+    {"feeds", "SELECT created FROM club_feed WHERE account = ?"},
+    {"challenges", "SELECT name AS \"to\", at FROM club_challenge JOIN club_account ON"
+                   " club_account.id = account WHERE owner = ? ORDER BY at"},
+    {"table_moves",
+     "SELECT name AS \"table\", club_table_step.half, number AS step, move,"
+     " took AS took_us FROM club_table_step JOIN club_table ON id = club_table_step.tab"
+     " JOIN club_table_seat USING (tab, seat)"
+     " WHERE account = ? AND kind = 3 ORDER BY id, number"},
+    {"encounters", "SELECT game, CASE first WHEN ?1 THEN second ELSE first END AS opponent,"
+                   " tables, margin * (CASE first WHEN ?1 THEN 1 ELSE -1 END) AS margin, week,"
+                   " finished, reason = 0 AS counts FROM club_encounter"
+                   " WHERE first = ?1 OR second = ?1 ORDER BY id"},
+    {"ratings", "SELECT game, rating, error, encounters, opponents FROM club_rating"
+                " WHERE account = ? ORDER BY game"},
+    {"rating_days", "SELECT game, day, rating, error FROM club_rating_day WHERE account = ?"
+                    " ORDER BY game, day"},
+    {"contests", "SELECT name AS contest, title, created FROM club_contest WHERE owner = ?"
+                 " ORDER BY id"},
+    {"contest_pairings", "SELECT contest.name AS contest, player.name, team, pairing.round,"
+                         " pairing.board, pairing.player1 = player.id AS first, score1, score2"
+                         " FROM club_contest_player AS player JOIN club_contest AS contest"
+                         " ON contest.id = player.contest LEFT JOIN club_contest_pairing AS pairing"
+                         " ON pairing.contest = contest.id AND player.id IN (player1, player2)"
+                         " WHERE account = ? ORDER BY player.id, pairing.id"},
+};
+
 static bool add_all(struct club *club, const struct account *account, const char *player,
                     struct json *json, struct error *error) {
+    bool done = true;
     json_integer(json, "id", account->id);
     json_string(json, "name", account->name);
     json_string(json, "player", *player ? player : account->name);
     json_string(json, "class", account_class_name(account->class));
     json_string(json, "created", account->created);
     json_string(json, "banned", account->banned ? account->reason : NULL);
-    return add_rows(club,
-                    "SELECT created FROM club_device WHERE account = ? ORDER BY created, hash",
-                    account->id, "devices", json, error) &&
-           add_rows(club,
-                    "SELECT club_game.id AS game, week, board, record, name AS \"table\""
-                    " FROM club_game LEFT JOIN club_table ON club_table.id = tab"
-                    " WHERE account = ? ORDER BY 1",
-                    account->id, "games", json, error) &&
-           add_halves(club, account->id, json, error) &&
-           add_rows(club,
-                    "SELECT club_game.id AS game, club_analysis.half, club_analysis.moves,"
-                    " club_analysis.loss, club_analysis.detail FROM club_game JOIN club_analysis"
-                    " ON club_analysis.game = record WHERE account = ? ORDER BY 1, 2",
-                    account->id, "analysis", json, error) &&
-           add_rows(club,
-                    "SELECT name AS \"table\", club_table.game, grid, seat + 1 AS seat, created"
-                    " FROM club_table_seat JOIN club_table ON id = tab WHERE account = ?"
-                    " ORDER BY id",
-                    account->id, "tables", json, error) &&
-           add_rows(club, "SELECT created FROM club_feed WHERE account = ?", account->id, "feeds",
-                    json, error) &&
-           add_rows(club,
-                    "SELECT name AS \"to\", at FROM club_challenge JOIN club_account ON"
-                    " club_account.id = account WHERE owner = ? ORDER BY at",
-                    account->id, "challenges", json, error) &&
-           add_rows(
-               club,
-               "SELECT name AS \"table\", club_table_step.half, number AS step, move,"
-               " took AS took_us FROM club_table_step JOIN club_table ON id = club_table_step.tab"
-               " JOIN club_table_seat USING (tab, seat)"
-               " WHERE account = ? AND kind = 3 ORDER BY id, number",
-               account->id, "table_moves", json, error) &&
-           add_rows(club,
-                    "SELECT game, CASE first WHEN ?1 THEN second ELSE first END AS opponent,"
-                    " tables, margin * (CASE first WHEN ?1 THEN 1 ELSE -1 END) AS margin, week,"
-                    " finished, reason = 0 AS counts FROM club_encounter"
-                    " WHERE first = ?1 OR second = ?1 ORDER BY id",
-                    account->id, "encounters", json, error) &&
-           add_rows(club,
-                    "SELECT game, rating, error, encounters, opponents FROM club_rating"
-                    " WHERE account = ? ORDER BY game",
-                    account->id, "ratings", json, error) &&
-           add_rows(club,
-                    "SELECT game, day, rating, error FROM club_rating_day WHERE account = ?"
-                    " ORDER BY game, day",
-                    account->id, "rating_days", json, error) &&
-           add_rows(club,
-                    "SELECT name AS contest, title, created FROM club_contest WHERE owner = ?"
-                    " ORDER BY id",
-                    account->id, "contests", json, error) &&
-           add_rows(club,
-                    "SELECT contest.name AS contest, player.name, team, pairing.round,"
-                    " pairing.board, pairing.player1 = player.id AS first, score1, score2"
-                    " FROM club_contest_player AS player JOIN club_contest AS contest"
-                    " ON contest.id = player.contest LEFT JOIN club_contest_pairing AS pairing"
-                    " ON pairing.contest = contest.id AND player.id IN (player1, player2)"
-                    " WHERE account = ? ORDER BY player.id, pairing.id",
-                    account->id, "contest_pairings", json, error);
+    for (size_t i = 0; done && i < sizeof kept_rows / sizeof *kept_rows; i++)
+        done = kept_rows[i].sql
+                   ? add_rows(club, kept_rows[i].sql, account->id, kept_rows[i].key, json, error)
+                   : add_halves(club, account->id, json, error);
+    return done;
 }
 
 enum club_answer account_export(struct club *club, int64_t id, struct json *json,

@@ -32,7 +32,7 @@ enum { LINE = 64 /* bytes of a cache */, AHEAD = 8 * LINE };
 #define SLOWEST 0.5 /* of the average speed: no thread is taken for slower */
 enum {
     AWAKE_NS = 200000, /* how long a helper looks for work before it sleeps */
-    MOMENTS = 400 /* how often a helper looks before it takes others' halves or lets others run */
+    MOMENTS = 400      /* how often it looks before it takes others' halves or yields */
 };
 
 /* A thread that makes slices; the first is the caller's. Nothing of it shares a cache line with

@@ -66,7 +66,7 @@ export class PlayPanel {
     this.welcome.hidden = true;
   }
 
-  /** Engines that can think on the others' time may be let to. */
+  /** Offers to let an engine think on the others' time, for each that can. */
   refresh_ponder() {
     const { game } = this.page;
     const able = game.computers.flatMap((/** @type {any} */ computer, /** @type {number} */ i) => (computer?.able && computer.two ? [i + 1] : []));

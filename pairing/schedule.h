@@ -50,9 +50,9 @@ struct schedule {
     int boards; /* in a round */
     int halves; /* of one game */
     uint64_t seed;
-    /* The league before engines joined it, once for each time, oldest first; only in formats
-     * with row() (format.h). The numbers of each state come first; after them come, round by
-     * round, the meetings that were missing. Engines and rounds never get fewer. */
+    /* What the league was each time that engines joined it, oldest first; only in formats with
+     * row() (format.h). The games that it had by then keep their numbers; the meetings that the new
+     * engines bring come after them, round by round. Engines and rounds never get fewer. */
     const struct schedule_past *past;
     int pasts;
     /* Swiss pairs among people, by engine; NULL: all play, and all are of different teams. Who is

@@ -5,8 +5,8 @@
  *
  * Text has columns for a terminal, with "-" for what is not known. HTML is a table of the class
  * "standings", in which an error stands behind the number before it. JSON has an object for each
- * row, with null for what is not known. CSV has a line of keys and a line for each row, where that
- * is empty.
+ * row, with null for what is not known. CSV has a line of keys and a line for each row, in which
+ * what is not known is empty.
  */
 #ifndef TRIANCEY_RESULTS_LISTING_H
 #define TRIANCEY_RESULTS_LISTING_H

@@ -1,6 +1,6 @@
 /* rounds.c - the rounds of a tournament, as a table or as a bracket. In a bracket, each round is
- * put in an order in which two meetings stand beside each other if their winners meet next; that
- * goes from the final back to the first round. */
+ * put in an order in which two meetings stand beside each other if their winners meet next: the
+ * final first, then the round before it, and so on back to the first. */
 #include "config.h"
 
 #include "results/rounds.h"
@@ -23,8 +23,8 @@ static const struct meeting *find_winner(const struct standings *standings, int 
     return NULL;
 }
 
-/* Puts a round in the order of the next one, whose meetings are in theirs. What does not fit, in a
- * record that was altered, leaves it as it is. */
+/* Puts the meetings of a round in the order of the next round, which has its order already. A round
+ * that does not lead to the next one, in a record that was altered, stays as it is. */
 static void order_round(const struct standings *standings, const struct meeting **round, int count,
                         const struct meeting *const *next, int nexts) {
     const struct meeting **ordered = calloc((size_t)count + 1, sizeof(struct meeting *));

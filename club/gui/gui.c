@@ -53,7 +53,7 @@ struct gui {
     struct page_file page;
     struct text game;
     struct event_log *here; /* pages follow it as long as they are open */
-    int64_t followed;       /* when one did last */
+    int64_t followed;       /* when a page last followed it */
     char secret[SECRET_SIZE], address[ADDRESS_SIZE];
     char *opened; /* the file that leads a browser here */
     struct place place[SESSIONS_MAX];

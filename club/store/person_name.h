@@ -30,7 +30,7 @@ enum {
 struct person_name {
     char text[PERSON_NAME_SIZE];   /* normalised (NFKC), with plain apostrophes and hyphens */
     char look[PERSON_LOOK_SIZE];   /* what it looks like */
-    char folded[PERSON_LOOK_SIZE]; /* and in lower case */
+    char folded[PERSON_LOOK_SIZE]; /* what it looks like in lower case */
 };
 
 /* False and a message that says what is wrong with it; what it looks like is known all the same, ""

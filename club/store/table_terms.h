@@ -21,12 +21,14 @@ enum { CLUB_CLOCK_MS = 10 * 60 * 1000, CLUB_INCREMENT_MS = 5 * 1000 };
 #define TABLE_CLOCK_MAX_MS     (INT64_C(6) * 3600 * 1000)
 #define TABLE_INCREMENT_MAX_MS (INT64_C(10) * 60 * 1000)
 
-/* How long a table waits for its players; by correspondence; and how long it is kept after that. */
+/* How long a table waits for its players: with a clock, and by correspondence. */
 #define TABLE_WAIT_MS      TABLE_DAY_MS
 #define TABLE_WAIT_DAYS_MS (14 * TABLE_DAY_MS)
-#define TABLE_KEPT_MS      (90 * TABLE_DAY_MS)
 
-/* A guest's table at which people have not made two moves ends after that. */
+/* How long a table is kept after its end. */
+#define TABLE_KEPT_MS (90 * TABLE_DAY_MS)
+
+/* When a guest's table ends at which people have not made two moves. */
 #define TABLE_GUEST_MS (INT64_C(3600) * 1000)
 
 enum {

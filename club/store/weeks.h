@@ -26,9 +26,9 @@ struct club_week {
     char digest[DIGEST_SIZE];
     char secret[DIGEST_SIZE]; /* "" unless it is public */
     char mixed[DIGEST_SIZE]; /* what boards and seeds follow from; "" unless the secret is public */
-    char drawn[CALENDAR_TIME_SIZE];         /* when the secret was; "": by an earlier version */
-    int64_t round;                          /* of drand that can be mixed in */
-    char randomness[DIGEST_SIZE];           /* which was; "": none */
+    char drawn[CALENDAR_TIME_SIZE]; /* when the secret was drawn; "": by an earlier version */
+    int64_t round;                  /* of drand: its randomness can be mixed in */
+    char randomness[DIGEST_SIZE];   /* that was mixed in; "": none */
     char word[WEEK_BOARDS][WEEK_WORD_SIZE]; /* of its boards; "" before it begins */
     int64_t begin, end;                     /* milliseconds since 1970, the next week's begin */
     bool closed;
@@ -47,8 +47,8 @@ bool weeks_read(struct club *club, const char *name, int64_t now, struct club_we
 bool weeks_find(struct club *club, const char *name, int64_t now, struct club_week *week,
                 struct error *error);
 
-/* Closes the weeks that have been over for a while and have no game that is not (tables_settle()).
- */
+/* Closes the weeks that have been over for WEEK_REST_MS and of whose games none is still played
+ * (tables_settle()). */
 bool weeks_close(struct club *club, int64_t now, struct error *error);
 
 /* weeks_draw() and weeks_close() in a transaction: now and then, at least once an hour. */

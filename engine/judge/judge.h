@@ -32,7 +32,7 @@ enum {
 struct judge_effort {
     int exact;      /* solve it if it has at most so many empty cells, however long that takes */
     uint64_t nodes; /* else search so many nodes; 0: do not judge it; UINT64_MAX: no limit */
-    int64_t time;   /* and no longer than this many nanoseconds; INT64_MAX: no limit */
+    int64_t time;   /* nanoseconds that the search may take at most; INT64_MAX: no limit */
 };
 
 struct judge_setting {

@@ -152,7 +152,7 @@ enum {
 struct frame {
     const struct child *node;
     struct child *child; /* its moves, those that were tried first */
-    int *order;          /* and their order: greater is tried first */
+    int *order;          /* of these moves: greater is tried first */
     int count, tried;
     int dropped; /* moves that the table knew not to be good enough */
     int islands_left, empty;

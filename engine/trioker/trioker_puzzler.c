@@ -44,7 +44,7 @@ static void take_grid(struct puzzler *puzzler) {
 
 /* ---- what is said ---------------------------------------------------------------------------- */
 
-/* This many cells can be filled, and if that is exact, this is how. */
+/* Reports how many cells can be filled and, if that is exact, how. */
 static void trioker_puzzler_say(const struct puzzler *puzzler, int margin, enum bound bound,
                                 uint64_t nodes, uint32_t first) {
     int cells = puzzler->board->panel.cells;

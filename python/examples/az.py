@@ -28,9 +28,9 @@ import triancey  # noqa: E402
 INPUTS, WIDTH, LAYERS = 8, 32, 4
 FIRST, LAST = 32, 128  # visits of a full search in self-play, when the time begins and when it ends: many halves teach values first
 FULL, BRIEF = 0.3, 4  # share of moves that are searched in full; the others have as many visits divided by this
-LEAVES, PARALLEL = 2, 32  # of one tree at the same time; and halves
+LEAVES, PARALLEL = 2, 32  # evaluated together: leaves of one tree; halves, each with its tree
 EXPLORATION = 1.0
-BUFFER, BATCH, STEPS, RATE = 60000, 256, 14, 2e-3  # positions kept, and of a step; steps for each task
+BUFFER, BATCH, STEPS, RATE = 60000, 256, 14, 2e-3  # positions that are kept; positions of a step; steps of an iteration for each task
 WORTH, VALUE = 2.0, 4.0  # weights in the loss
 HELD_OUT = ("cestlavie", "foiegras", "degaulle", "crepe", "cancan", "gerard", "calais", "porte", "loire", "eau", "creme", "notredame")
 

@@ -26,7 +26,7 @@ struct descendants_process {
     pid_t pid, parent;
     pid_t group;
     int threads;
-    bool dead; /* and not reaped yet */
+    bool dead; /* but not reaped yet */
     bool stopped;
     bool ending;     /* it gives back what it had */
     bool hidden;     /* nothing but its number is known */

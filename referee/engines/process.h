@@ -33,7 +33,7 @@ struct process {
     pid_t pid; /* or that of bwrap; 0: not running, and the other members mean nothing */
     int in;    /* we write its standard input here */
     int out;   /* we read its standard output here */
-    int log;   /* and its standard error here; -1: closed */
+    int log;   /* we read its standard error here; -1: closed */
     pid_t supervisor;
     int control; /* the socket to the supervisor */
     struct control_group group;

@@ -71,7 +71,7 @@ static struct table_position *table_make_position(struct club *club, const struc
     return NULL;
 }
 
-/* A board that was made again is another one. */
+/* The position is made anew if its board was dropped and made again: it points to the old one. */
 struct table_position *table_now(struct club *club, const struct table_row *table, int reader,
                                  struct error *error) {
     struct table_kept *kept = table_keep(club, table);

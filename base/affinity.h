@@ -1,5 +1,5 @@
 /* affinity.h - the processors of the machine: which ones a thread may run on, and binding threads
- * to one of them, where the system has calls for that (Linux); "elsewhere" is where it has none.
+ * to one of them. Only Linux has calls for that.
  */
 #ifndef TRIANCEY_BASE_AFFINITY_H
 #define TRIANCEY_BASE_AFFINITY_H
@@ -19,7 +19,7 @@ struct processor_set {
 bool affinity_read(struct processor_set *set, const char *text, struct error *error);
 
 /* How many processors of a set (NULL: of all) the calling thread may run on; 0: this cannot be
- * found out, as elsewhere of any set. */
+ * found out, as on other systems than Linux for any set. */
 int affinity_count(const struct processor_set *among);
 static inline int affinity_processors(void) {
     return affinity_count((const struct processor_set *)0);
@@ -30,7 +30,7 @@ static inline int affinity_processors(void) {
 void affinity_restrict(const struct processor_set *set);
 
 /* One of the processors that the calling thread may run on: `number` counts through them and wraps
- * around. -1: threads cannot be bound, as always elsewhere. */
+ * around. -1: threads cannot be bound, as on other systems than Linux. */
 int affinity_nth(int number);
 
 /* Claims one of these processors that no other run on this machine has claimed, until *lock, a

@@ -33,16 +33,12 @@ bool value_copy(char **string, const char *text, struct error *error) {
 }
 
 bool value_write(char **string, struct error *error, const char *format, ...) {
-    va_list arguments, again;
+    char *text;
+    va_list arguments;
     va_start(arguments, format);
-    va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, arguments);
-    char *text = length < 0 ? NULL : malloc((size_t)length + 1);
-    if (text)
-        vsnprintf(text, (size_t)length + 1, format, again);
-    va_end(again);
+    int length = vasprintf(&text, format, arguments);
     va_end(arguments);
-    if (!text)
+    if (length < 0)
         return error_memory(error);
     free(*string);
     *string = text;

@@ -37,8 +37,8 @@ struct chooser {
     int lines, words;                /* how many lines this takes, and how many of them are words */
 };
 
-/* Members that the caller does not set must be zero. False: out of memory; chooser_close() is needed
- * then, too. */
+/* Members that the caller does not set must be zero. False: out of memory; chooser_close() is
+ * needed then, too. */
 bool chooser_open(struct chooser *chooser);
 void chooser_close(struct chooser *chooser);
 

@@ -25,20 +25,19 @@ void say_text(const char *lines) {
 }
 
 void say(const char *format, ...) {
-    va_list arguments, again;
+    char *lines;
+    va_list arguments;
     va_start(arguments, format);
-    va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, again);
-    char *lines = length < 0 ? NULL : malloc((size_t)length + 1);
-    va_end(again);
-    if (lines) {
-        vsnprintf(lines, (size_t)length + 1, format, arguments);
-        say_text(lines);
-    } else {
-        vprintf(format, arguments);
-    }
+    int length = vasprintf(&lines, format, arguments);
     va_end(arguments);
-    free(lines);
+    if (length >= 0) {
+        say_text(lines);
+        free(lines);
+        return;
+    }
+    va_start(arguments, format);
+    vprintf(format, arguments);
+    va_end(arguments);
 }
 
 void say_path(const char *format, const char *path) {

@@ -63,8 +63,8 @@ static bool attach(struct merge *merge, struct error *error) {
     return done;
 }
 
-/* Refuses the part if a query finds anything: a board or a game, or with `halves` a half, that is not
- * as it is here. */
+/* Refuses the part if a query finds anything: a board or a game, or with `halves` a half, that is
+ * not as it is here. */
 static bool refuse_clash(struct merge *merge, const char *sql, bool halves, const char *what,
                          struct error *error) {
     int64_t found;

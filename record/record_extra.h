@@ -1,10 +1,11 @@
 /* record_extra.h - games outside the schedule of a league: results that were imported, games of
  * people at the prompt.
  *
- * Such a game has a source (a league, a site, the prompt) and a foreign_id, its name there. At least
- * one of the two is not empty, and no two games of a record agree in both. It is in the tables of the
- * schedule's games, in round 0, as the only game of its pair. Its number and that of its board are
- * above EXTRA_GAMES. A player who is not in the record yet gets a number above SCHEDULE_ENGINES_MAX.
+ * Such a game has a source (a league, a site, the prompt) and a foreign_id, its name there. At
+ * least one of the two is not empty, and no two games of a record agree in both. It is in the
+ * tables of the schedule's games, in round 0, as the only game of its pair. Its number and that of
+ * its board are above EXTRA_GAMES. A player who is not in the record yet gets a number above
+ * SCHEDULE_ENGINES_MAX.
  */
 #ifndef TRIANCEY_RECORD_RECORD_EXTRA_H
 #define TRIANCEY_RECORD_RECORD_EXTRA_H

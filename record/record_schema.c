@@ -1,5 +1,5 @@
-/* record_schema.c - whether a file has the tables of a record, as tables.sql has them. SQLite keeps the text of
- * each statement that made a table, so that comparing texts is enough. */
+/* record_schema.c - whether a file has the tables of a record, as tables.sql has them. SQLite keeps
+ * the text of each statement that made a table, so that comparing texts is enough. */
 #include "config.h"
 
 #include "record/record_schema.h"

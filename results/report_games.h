@@ -17,8 +17,8 @@ struct record;
 /* Which games can be stepped through. */
 struct report_choice {
     int64_t limit; /* so many, the newest */
-    const char *
-        grid; /* a file of a board: boards that came from files are drawn as it says; NULL: not at all */
+    /* A file of a board: boards that came from files are drawn as it says; NULL: not at all. */
+    const char *grid;
     /* Of a record of a measurement, with what its moves have lost; NULL: the page does without. */
     const struct measurement *measured;
 };

@@ -77,11 +77,11 @@ struct bot_table {
     int carry[GAME_PLAYERS_MAX];
 };
 
-/* ---- the key of the account ------------------------------------------------------------------- */
+/* ---- the key of the account ------------------------------------------------------------------ */
 
-/* The file of the key has lines of a word and its value: `site`, `name`, `key`, and `recovery`, with
- * which its owner gets another key if this one is lost. The file is created before the account, so
- * that no account is made whose key cannot be kept. */
+/* The file of the key has lines of a word and its value: `site`, `name`, `key`, and `recovery`,
+ * with which its owner gets another key if this one is lost. The file is created before the
+ * account, so that no account is made whose key cannot be kept. */
 static void bot_key_find(const char *text, const char *word, char value[BOT_KEY_SIZE]) {
     size_t length = strlen(word);
     value[0] = '\0';
@@ -167,7 +167,7 @@ static bool bot_key_have(char key[BOT_KEY_SIZE], struct bot_http *http, const ch
     return done;
 }
 
-/* ---- messages --------------------------------------------------------------------------------- */
+/* ---- messages -------------------------------------------------------------------------------- */
 
 static void bot_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 static void bot_say(const char *format, ...) {

@@ -182,7 +182,7 @@ const char *club_time(int64_t now, char utc[CALENDAR_TIME_SIZE]) {
     return utc;
 }
 
-/* ---- the clock of the machine ----------------------------------------------------------------- */
+/* ---- the clock of the machine ---------------------------------------------------------------- */
 
 /* tables_settle() writes it every few seconds. */
 bool club_clock_seen(struct club *club, int64_t *at, struct error *error) {

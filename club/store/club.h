@@ -91,11 +91,11 @@ bool club_look(struct club *club, struct error *error);
 /* A time as records have it; returns `utc`. */
 const char *club_time(int64_t now, char utc[CALENDAR_TIME_SIZE]);
 
-/* ---- whether the clock of the machine can be believed ------------------------------------------ */
+/* ---- whether the clock of the machine can be believed ---------------------------------------- */
 
-/* A week is closed by the clock, and its secret is public from then on, for ever. So a clock that is
- * suddenly hours ahead of what the club's file last saw is believed only once the operator has said
- * that it is right. Smaller jumps close no week that still runs: a week is closed WEEK_REST_MS
+/* A week is closed by the clock, and its secret is public from then on, for ever. So a clock that
+ * is suddenly hours ahead of what the club's file last saw is believed only once the operator has
+ * said that it is right. Smaller jumps close no week that still runs: a week is closed WEEK_REST_MS
  * (weeks.h) after its end. */
 enum { CLUB_CLOCK_JUMP_MS = 4 * 3600 * 1000 };
 

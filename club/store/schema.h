@@ -1,5 +1,5 @@
-/* schema.h - the tables of the club in its file (club_tables.sql has them all), what becomes of a file of
- * earlier versions, and what becomes of rows in several tables when a contest or an account goes.
+/* schema.h - the tables of the club in its file (club_tables.sql has them all), what becomes of a
+ * file of earlier versions, and of rows in several tables when a contest or an account goes.
  *
  * States, sitters, kinds of steps and seats are numbers as table_file.h has them, seats from 0, but
  * `at_fault` counts from 1. Times are milliseconds since 1970, `took` and `clocks` microseconds.

@@ -8,8 +8,8 @@
 
 /* ---- the evaluation -------------------------------------------------------------------------- */
 
-/* Worths in hundredths of an infantry. One whole margin is worth MARGIN_WORTH. A game that is won or
- * lost for certain is worth WORTH_WIN, minus the plies until then: more than WORTH_WON. */
+/* Worths in hundredths of an infantry. One whole margin is worth MARGIN_WORTH. A game that is won
+ * or lost for certain is worth WORTH_WIN, minus the plies until then: more than WORTH_WON. */
 enum { MARGIN_WORTH = 1000, WORTH_WIN = 30000, WORTH_WON = 29000 };
 
 /* A row of the table of terms; `eval` is printed from it. */

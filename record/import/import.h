@@ -27,8 +27,8 @@
  *
  * If the board is spelled out and moves are given, they are played by the rules and must give the
  * result of the row. A game that is already there, by its source and id, must be the same in every
- * column. Neither the game nor its faults are added again, but what its moves were worth is, if that
- * was not known.
+ * column. Neither the game nor its faults are added again, but what its moves were worth is, if
+ * that was not known.
  */
 #ifndef TRIANCEY_RECORD_IMPORT_IMPORT_H
 #define TRIANCEY_RECORD_IMPORT_IMPORT_H

@@ -25,14 +25,14 @@ struct engine_seat {
     char *board_line;     /* the board it was given; NULL: none yet */
     enum verdict started; /* of the last begin() */
     bool asked_score;
-    enum verdict stopped; /* of a search that pondered at the end */
-    int64_t margin;       /* of the clock, that is left in this half, in microseconds */
-    struct text fields;   /* of go */
-    size_t fixed;         /* the part that is the same in every turn */
-    bool pondering;       /* a search runs on this reply of the opponent's: */
-    char reply[GAME_MOVE_TEXT];
-    struct text played; /* what was really played since it began */
-    struct text half;   /* `newgame ...`, then all moves: for engines that ponder without undo */
+    enum verdict stopped;       /* how a search ended that pondered when the half was over */
+    int64_t margin;             /* of the clock, that is left in this half, in microseconds */
+    struct text fields;         /* of go */
+    size_t fixed;               /* the part that is the same in every turn */
+    bool pondering;             /* a search runs, on the reply that is expected */
+    char reply[GAME_MOVE_TEXT]; /* this one */
+    struct text played;         /* what was really played since it began */
+    struct text half; /* `newgame ...`, then all moves: for engines that ponder without undo */
 };
 
 static struct engine_seat *self(struct seat *seat) {

@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Whose streams a request is one of. */
+/* Whom a stream is counted for: an address, an account. */
 struct charged {
     struct limit_owner owner[2];
     int owners;

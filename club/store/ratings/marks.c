@@ -77,8 +77,8 @@ static double logistic(double x) {
     return 1 / (1 + exp(-x));
 }
 
-/* The most likely shift of a person, given their hits and a normal prior of mean 0 and variance 1: the
- * root of the derivative, which falls everywhere, by halving an interval. */
+/* The most likely shift of a person, given their hits and a normal prior of mean 0 and variance 1:
+ * the root of the derivative, which falls everywhere, by halving an interval. */
 static double find_shift(const struct bins *all, const struct bins *own) {
     double low = -8, high = 8;
     for (int i = 0; i < STEPS; i++) {

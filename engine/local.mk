@@ -31,6 +31,8 @@ engine_libengine_a_SOURCES = \
 	engine/kernel/kernel_plain5.c \
 	engine/kernel/kernel_sets.h \
 	engine/kernel/kernel_template.h \
+	engine/kernel/pattern_weights.c \
+	engine/kernel/patterns.c engine/kernel/patterns.h \
 	engine/kernel/symmetry.c engine/kernel/symmetry.h \
 	engine/solver/busy.c engine/solver/busy.h \
 	engine/solver/solver.c engine/solver/solver.h \
@@ -45,8 +47,6 @@ engine_libengine_a_SOURCES = \
 	engine/triancey/canon.c engine/triancey/canon.h \
 	engine/triancey/exact.c engine/triancey/exact.h \
 	engine/triancey/graph.c engine/triancey/graph.h \
-	engine/triancey/pattern_weights.c \
-	engine/triancey/patterns.c engine/triancey/patterns.h \
 	engine/triancey/player_reference.c \
 	engine/triancey/player_response.c \
 	engine/triancey/positions.c engine/triancey/positions.h \

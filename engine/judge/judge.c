@@ -7,11 +7,11 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "engine/kernel/patterns.h"
 #include "engine/player/stopwatch.h"
 #include "engine/player/table.h"
 #include "engine/solver/solver.h"
 #include "engine/triancey/book.h"
-#include "engine/triancey/patterns.h"
 #include "engine/triancey/positions.h"
 #include "engine/triancey/reference.h"
 
@@ -159,6 +159,7 @@ static bool judge_solve_margin(struct judge *judge, const struct game_state *sta
     const struct triancey_board *board = triancey_board(judge->board);
     *task = (struct solver_task){.kernel = judge->kernel,
                                  .board = judge->fast,
+                                 .patterns = judge->patterns,
                                  .cells = board->surface.cells,
                                  .table = judge->table,
                                  .threads = judge->setting.threads,

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Found by `tests/tools/tune order`, the second one with positions=150 empty=28. The last three
+/* Found by `tests/tools/tune order`, the second one with positions=150 empty=28. The last four
  * weights of both were set by hand. */
 const struct kernel_tuning kernel_tuning_default[2] = {
     {.order = {.exposed = 19,
@@ -14,6 +14,7 @@ const struct kernel_tuning kernel_tuning_default[2] = {
                .quiet = 11,
                .empty = 41,
                .remote = 9,
+               .patterns = 20,
                .refuted = 600,
                .refuted_far = 100,
                .known = 500},
@@ -26,6 +27,7 @@ const struct kernel_tuning kernel_tuning_default[2] = {
                .quiet = 24,
                .empty = 12,
                .remote = 12,
+               .patterns = 20,
                .refuted = 600,
                .refuted_far = 100,
                .known = 500},

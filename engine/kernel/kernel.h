@@ -40,6 +40,7 @@ struct kernel_tuning {
         int quiet;        /* moves of the opponent that start no reaction, against the move */
         int empty;        /* empty cells, against the move */
         int remote;       /* empty cells far from all colours, against the move */
+        int patterns;     /* what patterns expect of the position, for each cell of the margin */
         /* Weights of what the search has seen, as shares of the replies to the move: */
         int refuted;     /* alternatives to the move before that an answer on this cell refuted */
         int refuted_far; /* alternatives two moves earlier */

@@ -45,6 +45,7 @@ static void *solver_work(void *context) {
     struct pass *pass = context;
     const struct solver_task *task = pass->task;
     struct solving solving = {.board = task->board,
+                              .patterns = task->patterns,
                               .table = task->table,
                               .busy = pass->busy,
                               .watch = task->watch,
@@ -137,6 +138,7 @@ int solver_line(const struct solver_task *task, const struct game_board *board,
     enum { LINE_NODES = 20000 }; /* the table holds nearly all that is asked */
     atomic_bool done = false;
     struct solving solving = {.board = task->board,
+                              .patterns = task->patterns,
                               .table = task->table,
                               .watch = task->watch,
                               .done = &done,

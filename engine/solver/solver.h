@@ -11,6 +11,7 @@
 
 #include "engine/kernel/kernel.h"
 
+struct patterns;
 struct stopwatch;
 struct table;
 
@@ -19,6 +20,7 @@ enum { SOLVER_THREADS_MAX = 256 };
 struct solver_task {
     const struct kernel *kernel;
     const struct kernel_board *board;
+    const struct patterns *patterns; /* that help to order moves; NULL: none, and more nodes */
     struct kernel_node node;
     int cells;               /* of the board: the margin lies within -cells..cells, and is even */
     const uint64_t *allowed; /* a set of first moves, NULL: all */

@@ -10,6 +10,7 @@
  */
 #include <stdlib.h>
 
+#include "engine/kernel/patterns.h"
 #include "engine/kernel/vector.h"
 #include "engine/solver/solving.h"
 
@@ -25,12 +26,13 @@ int SOLVE(struct solving *solving, const struct kernel_node *node, const uint64_
 #include "engine/solver/solver_node.h"
 
 enum {
-    TABLE_FROM = 4,    /* with fewer empty cells the table costs more than it saves */
-    ORDER_FROM = 5,    /* the same for the order of moves */
-    AHEAD_FROM = 6,    /* for looking moves up in the table before any is searched */
-    CHEAP = 6,         /* how much less a node decided this way is worth to the table */
-    REPLIES_FROM = 25, /* for looking up the replies, too */
-    SHARE_FROM = 22,   /* for sharing moves between threads */
+    TABLE_FROM = 4,     /* with fewer empty cells the table costs more than it saves */
+    ORDER_FROM = 5,     /* the same for the order of moves */
+    AHEAD_FROM = 6,     /* for looking moves up in the table before any is searched */
+    CHEAP = 6,          /* how much less a node decided this way is worth to the table */
+    PATTERNS_FROM = 18, /* for what patterns say of the order */
+    REPLIES_FROM = 25,  /* for looking up the replies, too */
+    SHARE_FROM = 22,    /* for sharing moves between threads */
     LANES = WORDS == 1 ? 2 : 1,
     LANES_FROM = 18 /* empty cells to begin with, for more than one lane */
 };
@@ -93,6 +95,22 @@ static int solve_small(struct solving *solving, const struct child *node, int is
 
 /* ---- searches in turn ------------------------------------------------------------------------ */
 
+/* What patterns expect of a position counts for little in the order, because a move that promises
+ * more may take longer to prove. In 24 games of Selacata, weights of 12, 20, 40 and 100 for a cell took
+ * 0.83, 0.81, 0.88 and 1.18 times the nodes of none (26 empty cells; from 30, 20 took 0.81 times). What
+ * patterns expect after the best reply is no better: 0.85 times. */
+INLINE void rank_by_patterns(const struct solving *solving, struct frame *frame) {
+    struct pattern_view view;
+    int weight = solving->board->tuning.order.patterns;
+    patterns_see(solving->patterns, frame->node->own.w, frame->node->other.w, &view);
+    for (int i = 0; i < frame->count; i++)
+        if (frame->order[i] != INT16_MAX)
+            frame->order[i] -= weight *
+                               patterns_after(solving->patterns, &view, frame->node->own.w,
+                                              frame->node->other.w, frame->child[i].other.w) /
+                               PATTERN_CELL;
+}
+
 /* Moves of the lane's last node that have refuted its siblings rank higher: such a move has already
  * met many of the replies to it, among them the siblings' moves. */
 INLINE void rank_refuters(const struct lane *lane, struct frame *frame) {
@@ -116,6 +134,8 @@ static bool look_ahead(struct lane *lane, struct frame *frame) {
     rank_children(solving->board, frame->empty,
                   own_cell(solving->board, frame->node, frame->known.move), frame->child,
                   frame->order, frame->count);
+    if (frame->empty >= PATTERNS_FROM && solving->patterns && frame->count > 1)
+        rank_by_patterns(solving, frame);
     rank_refuters(lane, frame);
     return frame->empty >= REPLIES_FROM && frame->islands_left == 0 && frame->count > 1 &&
            known_grandchildren(solving, frame);

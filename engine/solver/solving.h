@@ -9,11 +9,13 @@
 struct busy;
 struct kernel_board;
 struct kernel_node;
+struct patterns;
 struct stopwatch;
 struct table;
 
 struct solving {
     const struct kernel_board *board;
+    const struct patterns *patterns; /* may be NULL */
     struct table *table;
     struct busy *busy;             /* what other threads are at, NULL if there are none */
     const struct stopwatch *watch; /* of the task */

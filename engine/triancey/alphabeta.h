@@ -9,8 +9,8 @@
 #ifndef TRIANCEY_ENGINE_TRIANCEY_ALPHABETA_H
 #define TRIANCEY_ENGINE_TRIANCEY_ALPHABETA_H
 
+#include "engine/kernel/patterns.h"
 #include "engine/player/player.h"
-#include "engine/triancey/patterns.h"
 
 /* A first move. Values are hundredths of a cell, for the player to move. */
 struct alphabeta_move {

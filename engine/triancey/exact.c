@@ -7,10 +7,10 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "engine/kernel/patterns.h"
 #include "engine/player/stopwatch.h"
 #include "engine/player/table.h"
 #include "engine/solver/solver.h"
-#include "engine/triancey/patterns.h"
 
 enum { BLOCK = 8 /* positions that a thread takes at once */ };
 
@@ -62,6 +62,7 @@ static bool solve_state(struct exact_worker *worker, const struct game_state *st
     const struct triancey_board *board = triancey_board(worker->board);
     struct solver_task task = {.kernel = worker->kernel,
                                .board = worker->fast,
+                               .patterns = worker->patterns,
                                .cells = board->surface.cells,
                                .table = worker->table,
                                .threads = 1,

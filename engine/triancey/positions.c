@@ -14,8 +14,8 @@
 #include "base/list.h"
 #include "base/text.h"
 #include "base/values.h"
+#include "engine/kernel/patterns.h"
 #include "engine/player/stopwatch.h"
-#include "engine/triancey/patterns.h"
 #include "games/position.h"
 #include "grids/grid.h"
 
@@ -433,15 +433,16 @@ bool position_solve(const struct position_solver *solver, const struct game_boar
                     const struct game_state *state, struct solution *solution) {
     struct stopwatch watch;
     struct kernel_board *fast = solver->kernel->prepare(triancey_board(board));
+    struct patterns *patterns = patterns_new(triancey_board(board));
     struct solver_task task = {.kernel = solver->kernel,
                                .board = fast,
+                               .patterns = patterns,
                                .cells = triancey_board(board)->surface.cells,
                                .table = solver->table,
                                .threads = solver->threads,
                                .watch = &watch,
                                .limit = INT64_MAX,
                                .nodes_max = UINT64_MAX};
-    struct patterns *patterns = patterns_new(triancey_board(board));
     if (!fast || !patterns) {
         free(fast);
         free(patterns);

@@ -230,6 +230,7 @@ static void prepare_solver(struct search *search, struct solver_task *solver, in
     *solver = (struct solver_task){
         .kernel = search->kernel,
         .board = search->fast,
+        .patterns = search->patterns,
         .node = search->root,
         .cells = search->board->surface.cells,
         .allowed = search->allowed,

@@ -5,6 +5,7 @@
 #include "referee/solving/solve_task.h"
 
 #include "base/error.h"
+#include "engine/kernel/patterns.h"
 #include "engine/player/stopwatch.h"
 #include "engine/player/table.h"
 #include "games/triancey.h"
@@ -18,12 +19,14 @@ bool solve_tasks_begin(struct solve_tasks *tasks, const struct game_board *board
     *tasks = (struct solve_tasks){.cells = inside->surface.cells};
     tasks->kernel = kernel_choose(inside->surface.words, kernel);
     tasks->fast = tasks->kernel->prepare(inside);
+    tasks->patterns = patterns_new(inside);
     tasks->table = table_new((size_t)mebibytes);
-    return (tasks->fast && tasks->table) || error_memory(error);
+    return (tasks->fast && tasks->patterns && tasks->table) || error_memory(error);
 }
 
 void solve_tasks_end(struct solve_tasks *tasks) {
     free(tasks->fast);
+    free(tasks->patterns);
     if (tasks->table)
         table_free(tasks->table);
     *tasks = (struct solve_tasks){0};
@@ -33,6 +36,7 @@ struct solver_task solve_tasks_make(const struct solve_tasks *tasks, const struc
                                     const struct stopwatch *watch, int64_t limit) {
     return (struct solver_task){.kernel = tasks->kernel,
                                 .board = tasks->fast,
+                                .patterns = tasks->patterns,
                                 .node = *node,
                                 .cells = tasks->cells,
                                 .table = tasks->table,

@@ -14,6 +14,7 @@ struct table;
 struct solve_tasks {
     const struct kernel *kernel;
     struct kernel_board *fast;
+    struct patterns *patterns;
     struct table *table;
     int cells;
 };

@@ -8,7 +8,7 @@
 #include "referee/solving/upper.h"
 
 #include "base/error.h"
-#include "engine/triancey/patterns.h"
+#include "engine/kernel/patterns.h"
 #include "games/triancey.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* patterns.c - patterns against a naive description of what lies around each cell; that a move is
  * judged as the position that it leaves; that symmetries of the board change nothing; and that the
  * weights know more than the board shows. */
-#include "engine/triancey/patterns.h"
+#include "engine/kernel/patterns.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "engine/kernel/patterns.h"
 #include "engine/players.h"
 
 enum { ARENA = 32 << 20, CELLS_MIN = 24, CELLS_MAX = 64, CELLS_USUAL = 48, CELLS_MOST = 126 };
@@ -42,13 +43,16 @@ bool tune_open(struct tune_board *board, const char *game, uint64_t seed, uint64
     board->inside = triancey_board(board->board);
     board->kernel = kernel_choose(board->inside->surface.words, NULL);
     board->fast = board->kernel->prepare(board->inside);
-    if (!board->fast)
+    board->patterns = patterns_new(board->inside);
+    bool made = board->fast && board->patterns;
+    if (!made)
         fprintf(stderr, "tune: out of memory\n");
-    return board->fast != NULL;
+    return made;
 }
 
 void tune_close(struct tune_board *board) {
     free(board->fast);
+    free(board->patterns);
     game_board_free(board->board);
     grid_free(board->grid);
 }
@@ -110,6 +114,7 @@ bool tune_solve(struct tune *tune, const struct tune_board *board, const struct 
     struct solution solution;
     struct solver_task task = {.kernel = board->kernel,
                                .board = board->fast,
+                               .patterns = board->patterns,
                                .cells = board->grid->cells,
                                .table = tune->table,
                                .threads = 1,

@@ -34,6 +34,7 @@ struct tune_board {
     const struct triancey_board *inside;
     const struct kernel *kernel;
     struct kernel_board *fast;
+    struct patterns *patterns;
 };
 
 struct search_parameters;

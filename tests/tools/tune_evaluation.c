@@ -1,5 +1,5 @@
 /* tune_evaluation.c - `tune evaluation`: fits the weights of patterns, and prints them as the
- * source engine/triancey/pattern_weights.c.
+ * source engine/kernel/pattern_weights.c.
  *
  * Positions of careless play on drawn boards of 24 to 126 cells are solved, and the weights are
  * those with the least squares of the errors. Positions that are too early to be solved have the
@@ -464,7 +464,7 @@ int tune_evaluation(struct tune *tune, int count, char **argument) {
     }
     if (good) {
         fit_both(collection, fit, weights, true);
-        printf(" */\n#include \"engine/triancey/patterns.h\"\n\n");
+        printf(" */\n#include \"engine/kernel/patterns.h\"\n\n");
         print_weights(weights);
     } else {
         fprintf(stderr, "tune: out of memory\n");

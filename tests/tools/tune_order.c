@@ -30,6 +30,7 @@ static const struct {
     {"quiet", offsetof(struct kernel_order, quiet)},
     {"empty", offsetof(struct kernel_order, empty)},
     {"remote", offsetof(struct kernel_order, remote)},
+    {"patterns", offsetof(struct kernel_order, patterns)},
     {"refuted", offsetof(struct kernel_order, refuted)},
     {"refuted_far", offsetof(struct kernel_order, refuted_far)},
     {"known", offsetof(struct kernel_order, known)},

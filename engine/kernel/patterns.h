@@ -10,8 +10,8 @@
  * where the most cells win and where the fewest do; they were fitted by `tests/tools/tune
  * evaluation`, on boards of many sizes. The rules of the archipelago are ignored.
  */
-#ifndef TRIANCEY_ENGINE_TRIANCEY_PATTERNS_H
-#define TRIANCEY_ENGINE_TRIANCEY_PATTERNS_H
+#ifndef TRIANCEY_ENGINE_KERNEL_PATTERNS_H
+#define TRIANCEY_ENGINE_KERNEL_PATTERNS_H
 
 #include <stdint.h>
 

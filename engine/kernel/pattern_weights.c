@@ -39,7 +39,7 @@
  *    56 to  59 empty: 1.97 (91)
  *    60 to  63 empty: 1.46 (58)
  */
-#include "engine/triancey/patterns.h"
+#include "engine/kernel/patterns.h"
 
 _Static_assert(PATTERNS_VERSION == 1, "these weights are of version 1");
 _Static_assert(PATTERN_CLASSES == 556, "these weights are for 556 classes");

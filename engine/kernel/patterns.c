@@ -7,7 +7,7 @@
  * each colour of the cell in the middle, a table gives arms numbers of which no two sets of three
  * that occur have one sum; this sum is the index of the pattern.
  */
-#include "engine/triancey/patterns.h"
+#include "engine/kernel/patterns.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -204,12 +204,13 @@ static bool judge_solve_others(struct judge *judge, struct solver_task *task, in
 /* Solves a position and finds all its best moves, and more where `lines` are wanted; only one of
  * them if none is. `known`: what one of its moves is worth, NULL: nothing is known. Where that is
  * the best one, the table has its value, so that one null window proves that no other is better. To
- * compare each other move with a known one, and solve only where one is better, took 1.10 times as
- * long (four games, 30 empty cells). */
+ * compare all others with a known one first, and solve only where one is better or equal, took 1.02
+ * times the nodes (12 halves of Selacata, 28 empty cells). */
 static bool judge_solve(struct judge *judge, const struct game_state *state,
                         const struct judged_move *known, int lines, struct judgement *judgement) {
     struct solver_task task;
     struct solution solution;
+    uint64_t reaching[SURFACE_WORDS] = {0};
     bool helps = known && known->bound == BOUND_EXACT;
     if (!judge_solve_margin(judge, state, helps ? &known->margin : NULL, &task, &solution))
         return false;
@@ -218,20 +219,19 @@ static bool judge_solve(struct judge *judge, const struct game_state *state,
     judgement->nodes = solution.nodes;
     if (lines == 0 && solution.best >= 0)
         add_best(judgement, (uint32_t)solution.best);
+    for (int i = 0; i < judgement->legal; i++)
+        if ((int)judge->moves[i] != solution.best && !(helps && known->move == judge->moves[i]))
+            set_add(reaching, (int)judge->moves[i]);
+    if (lines > 0 && !solver_keep(&task, judgement->margin, reaching, &judgement->nodes))
+        return false;
+    if (solution.best >= 0)
+        set_add(reaching, solution.best);
+    if (helps && known->margin == judgement->margin)
+        set_add(reaching, (int)known->move);
     /* In the order of the moves: which one the solver names depends on threads. */
-    for (int i = 0; lines > 0 && i < judgement->legal; i++) {
-        uint64_t one[SURFACE_WORDS] = {0};
-        bool is_known = helps && known->move == judge->moves[i];
-        bool reached = judge->moves[i] == (uint32_t)solution.best ||
-                       (is_known && known->margin == judgement->margin);
-        set_add(one, (int)judge->moves[i]);
-        task.allowed = one;
-        if (!reached && !is_known &&
-            !solver_reaches(&task, judgement->margin, &reached, &judgement->nodes))
-            return false;
-        if (reached)
+    for (int i = 0; lines > 0 && i < judgement->legal; i++)
+        if (set_has(reaching, (int)judge->moves[i]))
             add_best(judgement, judge->moves[i]);
-    }
     return judge_solve_others(judge, &task, lines, judgement);
 }
 

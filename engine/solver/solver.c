@@ -6,6 +6,7 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "engine/player/table.h"
 #include "engine/solver/busy.h"
@@ -81,14 +82,40 @@ static bool run_pass(struct pass *pass) {
     return pass->found;
 }
 
-bool solver_reaches(const struct solver_task *task, int margin, bool *reached, uint64_t *nodes) {
-    struct pass pass = {.task = task, .beta = margin};
+/* As solver_reaches(), and says by which move, -1 if there is none. */
+static bool reaches_by(const struct solver_task *task, int margin, int *best, bool *reached,
+                       uint64_t *nodes) {
+    struct pass pass = {.task = task, .beta = margin, .best = -1};
     pass.busy = task->threads > 1 ? calloc(1, sizeof *pass.busy) : NULL;
     bool done = run_pass(&pass);
     free(pass.busy);
     *nodes += atomic_load(&pass.nodes);
     *reached = done && pass.value >= margin;
+    *best = pass.best;
     return done;
+}
+
+bool solver_reaches(const struct solver_task *task, int margin, bool *reached, uint64_t *nodes) {
+    int best;
+    return reaches_by(task, margin, &best, reached, nodes);
+}
+
+bool solver_keep(const struct solver_task *task, int margin, uint64_t *moves, uint64_t *nodes) {
+    uint64_t left[SURFACE_WORDS];
+    struct solver_task rest = *task;
+    rest.allowed = left;
+    memcpy(left, moves, sizeof left);
+    memset(moves, 0, sizeof left);
+    for (;;) {
+        bool reached;
+        int best;
+        if (!reaches_by(&rest, margin, &best, &reached, nodes))
+            return false;
+        if (!reached || best < 0) /* none is left that does, or none at all */
+            return true;
+        set_add(moves, best);
+        left[best / 64] &= ~(UINT64_C(1) << best % 64);
+    }
 }
 
 /* As much of the table as a position fills, in bytes. More would be slower, for misses of the

@@ -52,18 +52,19 @@ struct http_reply {
     struct MHD_Connection *connection;
     struct http_peer *peer;
     bool answered;
-    bool refused;   /* the connection is closed after the answer */
-    bool failed;    /* there is no answer */
-    bool holds;     /* the answer waits for the end of the turn */
-    bool put_off;   /* the handler has returned, and will answer later */
-    bool suspended; /* libmicrohttpd does not ask for the answer until it is there */
-    bool streams;   /* the answer is a stream of events */
-    bool chunks;    /* the stream is sent in chunks */
-    int status;     /* of an answer that waits */
-    struct MHD_Response *response;
-    const char *caches;      /* what may be done with a copy; NULL: none may be kept */
-    char kept[40];           /* room for `caches` */
-    struct http_reply *next; /* that waits */
+    bool refused;                  /* the connection is closed after the answer */
+    bool failed;                   /* there is no answer */
+    bool holds;                    /* the answer waits for the end of the turn */
+    bool put_off;                  /* the handler has returned, and will answer later */
+    bool suspended;                /* libmicrohttpd does not ask for the answer until it is there */
+    bool streams;                  /* the answer is a stream of events */
+    bool chunks;                   /* the stream is sent in chunks */
+    int status;                    /* of an answer that waits */
+    struct MHD_Response *response; /* without headers */
+    const char *type, *policy;     /* of its content */
+    const char *caches;            /* what may be done with a copy; NULL: none may be kept */
+    char kept[40];                 /* room for `caches` */
+    struct http_reply *next;       /* that waits */
     struct {
         char *name, *value;
     } extra[HTTP_EXTRA_MAX]; /* headers */

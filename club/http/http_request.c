@@ -136,9 +136,34 @@ static void http_request_add(struct http_reply *reply, struct MHD_Response *resp
         reply->failed = true;
 }
 
+static void http_reply_add_headers(struct http_reply *reply) {
+    struct MHD_Response *response = reply->response;
+    if (reply->type)
+        http_request_add(reply, response, MHD_HTTP_HEADER_CONTENT_TYPE, reply->type);
+    http_request_add(reply, response, "Content-Security-Policy", reply->policy);
+    if (reply->refused || reply->site->ends)
+        http_request_add(reply, response, MHD_HTTP_HEADER_CONNECTION, "close");
+    http_request_add(reply, response, "X-Content-Type-Options", "nosniff");
+    http_request_add(reply, response, "X-Frame-Options", "DENY");
+    http_request_add(reply, response, "Referrer-Policy", "no-referrer");
+    http_request_add(reply, response, "Cross-Origin-Opener-Policy", "same-origin");
+    http_request_add(reply, response, "Cross-Origin-Resource-Policy", "same-origin");
+    http_request_add(reply, response, MHD_HTTP_HEADER_CACHE_CONTROL,
+                     reply->caches ? reply->caches : "no-store");
+    if (reply->site->origin && strncmp(reply->site->origin, "https://", 8) == 0)
+        http_request_add(reply, response, "Strict-Transport-Security", "max-age=31536000");
+    for (int i = 0; i < reply->extras; i++)
+        http_request_add(reply, response, reply->extra[i].name, reply->extra[i].value);
+}
+
+/* Headers are added only now, and freed as soon as they are sent: many answers wait for the end of a
+ * turn, and libmicrohttpd keeps each header in three pieces of memory. */
 enum MHD_Result http_reply_send(struct http_reply *reply) {
+    http_reply_add_headers(reply);
     enum MHD_Result done =
-        MHD_queue_response(reply->connection, (unsigned)reply->status, reply->response);
+        reply->failed
+            ? MHD_NO
+            : MHD_queue_response(reply->connection, (unsigned)reply->status, reply->response);
     MHD_destroy_response(reply->response);
     reply->response = NULL;
     if (reply->peer && !reply->peer->stream)
@@ -154,10 +179,15 @@ void http_reply_clear(struct http_reply *reply) {
     if (reply->response)
         MHD_destroy_response(reply->response);
     reply->response = NULL;
+    reply->caches = NULL;
 }
 
-static void send_response(struct http_reply *reply, int status, struct MHD_Response *response) {
+/* Type and policy outlive the answer; no type: none is said. */
+static void send_response(struct http_reply *reply, int status, struct MHD_Response *response,
+                          const char *type, const char *policy) {
     bool again = reply->answered;
+    reply->type = type;
+    reply->policy = policy;
     reply->answered = true;
     reply->status = status;
     reply->response = response;
@@ -170,32 +200,8 @@ static void send_response(struct http_reply *reply, int status, struct MHD_Respo
         reply->next = reply->site->held;
         reply->site->held = reply;
     }
-    if (!response)
-        return;
-    if (reply->refused || reply->site->ends)
-        http_request_add(reply, response, MHD_HTTP_HEADER_CONNECTION, "close");
-    http_request_add(reply, response, "X-Content-Type-Options", "nosniff");
-    http_request_add(reply, response, "X-Frame-Options", "DENY");
-    http_request_add(reply, response, "Referrer-Policy", "no-referrer");
-    http_request_add(reply, response, "Cross-Origin-Opener-Policy", "same-origin");
-    http_request_add(reply, response, "Cross-Origin-Resource-Policy", "same-origin");
-    http_request_add(reply, response, MHD_HTTP_HEADER_CACHE_CONTROL,
-                     reply->caches ? reply->caches : "no-store");
-    if (reply->site->origin && strncmp(reply->site->origin, "https://", 8) == 0)
-        http_request_add(reply, response, "Strict-Transport-Security", "max-age=31536000");
-    for (int i = 0; i < reply->extras; i++)
-        http_request_add(reply, response, reply->extra[i].name, reply->extra[i].value);
     if (!reply->holds && !reply->failed && http_reply_send(reply) != MHD_YES)
         reply->failed = true;
-}
-
-static void add_type(struct http_reply *reply, struct MHD_Response *response, const char *type,
-                     const char *policy) {
-    if (!response)
-        return;
-    if (type)
-        http_request_add(reply, response, MHD_HTTP_HEADER_CONTENT_TYPE, type);
-    http_request_add(reply, response, "Content-Security-Policy", policy);
 }
 
 /* Answers with bytes that it frees; NULL: there was no memory for them, unless there are none. */
@@ -208,8 +214,7 @@ static void answer_bytes(struct http_request *request, int status, const char *t
                   length, bytes, bytes ? MHD_RESPMEM_MUST_FREE : MHD_RESPMEM_PERSISTENT);
     if (!response)
         free(bytes); /* they belong to a response only */
-    add_type(request->reply, response, type, POLICY_NOTHING);
-    send_response(request->reply, status, response);
+    send_response(request->reply, status, response, type, POLICY_NOTHING);
 }
 
 void http_answer(struct http_request *request, int status, const char *type, const char *bytes,
@@ -315,7 +320,6 @@ void http_answer_file(struct http_request *request, const struct http_file *file
     struct MHD_Response *response = MHD_create_response_from_buffer(
         same ? 0 : file->form[coding].length, (void *)(uintptr_t)file->form[coding].bytes,
         file->pass ? MHD_RESPMEM_MUST_COPY : MHD_RESPMEM_PERSISTENT);
-    add_type(request->reply, response, file->type, file->policy);
     if (file->version) {
         request->reply->caches = file->stays
                                      ? "public, max-age=31536000, immutable"
@@ -326,7 +330,8 @@ void http_answer_file(struct http_request *request, const struct http_file *file
         http_add_header(request, MHD_HTTP_HEADER_VARY, MHD_HTTP_HEADER_ACCEPT_ENCODING);
     if (coding != HTTP_PLAIN && !same)
         http_add_header(request, MHD_HTTP_HEADER_CONTENT_ENCODING, codings[coding]);
-    send_response(request->reply, same ? MHD_HTTP_NOT_MODIFIED : file->status, response);
+    send_response(request->reply, same ? MHD_HTTP_NOT_MODIFIED : file->status, response, file->type,
+                  file->policy);
 }
 
 bool http_has_version(const struct http_request *request, const char *version) {
@@ -566,6 +571,5 @@ void http_answer_events(struct http_request *request, struct event_log *log) {
     } else {
         free_stream(stream);
     }
-    add_type(reply, response, "text/event-stream", POLICY_NOTHING);
-    send_response(reply, MHD_HTTP_OK, response);
+    send_response(reply, MHD_HTTP_OK, response, "text/event-stream", POLICY_NOTHING);
 }

@@ -31,7 +31,7 @@ enum {
     AHEAD_FROM = 6,     /* for looking moves up in the table before any is searched */
     CHEAP = 6,          /* how much less a node decided this way is worth to the table */
     PATTERNS_FROM = 18, /* for what patterns say of the order */
-    REPLIES_FROM = 25,  /* for looking up the replies, too */
+    REPLIES_FROM = 20,  /* for looking up the replies, too */
     SHARE_FROM = 22,    /* for sharing moves between threads */
     LANES = WORDS == 1 ? 2 : 1,
     LANES_FROM = 18 /* empty cells to begin with, for more than one lane */

@@ -152,8 +152,11 @@ with change:  # one half, and one that ended before its first move
     change.execute("DELETE FROM half WHERE game > 1")
     change.execute("INSERT INTO half (id, game, number, moves, plies, %s) SELECT 18, game, 2, '', 0, %s FROM half" % (columns, columns))
 change.close()
+# On a busy machine it may come to it when all is done; then there is another try.
 started, kept = [], []
-for jobs in () if faults.SANITIZED or not os.path.exists(faults.LIBRARY) else (1, 2):
+for jobs in () if faults.SANITIZED or not os.path.exists(faults.LIBRARY) else (1, 2, 2, 2, 2, 2):
+    if len(started) > 1 and started[-1] > started[0] + 1:
+        break
     shutil.copy(path("long.db"), path("two.db"))
     with open(path("counts"), "wb") as file:
         file.truncate(faults.HEAD)
@@ -161,7 +164,7 @@ for jobs in () if faults.SANITIZED or not os.path.exists(faults.LIBRARY) else (1
     kept.append((going.finish(), ask("two.db", ROWS)))
     with open(path("counts"), "rb") as file:
         started.append(struct.unpack("18Q", file.read(faults.HEAD))[2 + faults.KINDS.index("thread")])
-ok(not started or (started[1] > started[0] + 1 and kept[0] == kept[1] and kept[0][0] == 0 and kept[0][1]),
+ok(not started or (started[-1] > started[0] + 1 and all(one == kept[0] for one in kept) and kept[0][0] == 0 and kept[0][1]),
    "the threads that are done help the others, and nothing else changes", started, kept)
 
 # ---- the rest of the record -----------------------------------------------------------------------

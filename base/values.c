@@ -33,12 +33,16 @@ bool value_copy(char **string, const char *text, struct error *error) {
 }
 
 bool value_write(char **string, struct error *error, const char *format, ...) {
-    char *text;
-    va_list arguments;
+    va_list arguments, again;
     va_start(arguments, format);
-    int length = vasprintf(&text, format, arguments);
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    char *text = length < 0 ? NULL : malloc((size_t)length + 1);
+    if (text)
+        vsnprintf(text, (size_t)length + 1, format, again);
+    va_end(again);
     va_end(arguments);
-    if (length < 0)
+    if (!text)
         return error_memory(error);
     free(*string);
     *string = text;

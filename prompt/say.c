@@ -25,19 +25,20 @@ void say_text(const char *lines) {
 }
 
 void say(const char *format, ...) {
-    char *lines;
-    va_list arguments;
+    va_list arguments, again;
     va_start(arguments, format);
-    int length = vasprintf(&lines, format, arguments);
-    va_end(arguments);
-    if (length >= 0) {
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, again);
+    char *lines = length < 0 ? NULL : malloc((size_t)length + 1);
+    va_end(again);
+    if (lines) {
+        vsnprintf(lines, (size_t)length + 1, format, arguments);
         say_text(lines);
-        free(lines);
-        return;
+    } else {
+        vprintf(format, arguments);
     }
-    va_start(arguments, format);
-    vprintf(format, arguments);
     va_end(arguments);
+    free(lines);
 }
 
 void say_path(const char *format, const char *path) {

@@ -192,7 +192,7 @@ ok(margin_of(game, 0) == (game["done"][0]["margins"][0], value(native.ask("score
 rosa.press("To the second half")
 rosa.dialog("the computer begins")
 rosa.press("Begin the half: my clock runs", "dialog[open]")
-rosa.no_dialog()
+rosa.browser.wait("return !document.querySelector('dialog[open], main.site .side .result.beside')")  # which is there until the site has answered
 ok(rosa.cells(), "the second half begins")
 if NIGHTLY:
     rosa.play(dice)

@@ -255,9 +255,10 @@ static void deal_shares(struct tri_batch *batch) {
 }
 
 /* Makes the next shares as large as the threads were quick, so that all end at the same time: a
- * processor of a virtual machine often needs half as long again for some milliseconds, because
- * another machine uses the rest of its core. To take slices of the slower thread helps little, since
- * their states are in its cache. A pass that a thread has slept through teaches nothing. */
+ * processor of a virtual machine often needs half as long again for some milliseconds, probably
+ * because another machine uses the rest of its core. To take slices of the slower thread helps
+ * little, since their states are in its cache. A pass that a thread has slept through teaches
+ * nothing. */
 static void compare_speeds(struct tri_batch *batch) {
     double all = 0;
     for (int i = 0; i < batch->threads; i++) {

@@ -67,7 +67,7 @@ enum club_answer account_read(struct club *club, int64_t id, struct account *acc
 
 /* ---- devices that are known ------------------------------------------------------------------ */
 
-/* An account as a device found it, and as it had not changed since. */
+/* An account as a device found it, which holds as long as its counter of changes is `change`. */
 struct known_device {
     struct kept_thing thing;
     struct account account;

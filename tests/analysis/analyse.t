@@ -152,7 +152,7 @@ with change:  # one half, and one that ended before its first move
     change.execute("DELETE FROM half WHERE game > 1")
     change.execute("INSERT INTO half (id, game, number, moves, plies, %s) SELECT 18, game, 2, '', 0, %s FROM half" % (columns, columns))
 change.close()
-# On a busy machine it may come to it when all is done; then there is another try.
+# On a busy machine such a thread may get a processor only when all is done; then there is another try.
 started, kept = [], []
 for jobs in () if faults.SANITIZED or not os.path.exists(faults.LIBRARY) else (1, 2, 2, 2, 2, 2):
     if len(started) > 1 and started[-1] > started[0] + 1:

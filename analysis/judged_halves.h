@@ -1,5 +1,5 @@
-/* judged_halves.h - judges halves of a record on several threads. One thread judges a whole half
- * and keeps its table from the last move to the first. */
+/* judged_halves.h - judges halves of a record on several threads. Each half is judged by one
+ * thread, from the last move to the first: its transposition table then knows what comes later. */
 #ifndef TRIANCEY_ANALYSIS_JUDGED_HALVES_H
 #define TRIANCEY_ANALYSIS_JUDGED_HALVES_H
 
@@ -35,11 +35,11 @@ struct judged_half {
 
 struct judged_halves {
     struct record *record;
-    const int64_t *half; /* the halves' ids, in any order; their boards and moves are known */
+    const int64_t *half; /* ids, in any order; the record has their boards and moves */
     int count;
     struct judge_effort effort;
     int jobs;               /* threads */
-    int64_t reference;      /* the player who draws among equal moves; 0: nobody */
+    int64_t reference;      /* the player who chooses equal moves by lot; 0: nobody */
     const atomic_int *stop; /* not 0: no half is judged any more; may be NULL */
     void *context;
     /* Takes a half that was judged. Calls come one at a time, from any thread, in the order in

@@ -1,6 +1,6 @@
-/* arguments.c - the command lines of all programs: one reader that goes from option to option by the
- * row of the command, and help, usage and errors that are printed from the same row. A word that
- * has no option of that name may be a key of a league or an engine (`--rounds 2`), which the
+/* arguments.c - the command lines of all programs: one reader that goes from option to option by
+ * the row of the command, and help, usage and errors that are printed from the same row. A word
+ * that has no option of that name may be a key of a league or an engine (`--rounds 2`), which the
  * command itself reads. */
 #include "config.h"
 
@@ -53,7 +53,7 @@ int command_width(FILE *file) {
     return width > 0 ? width : WIDTH + 1;
 }
 
-/* Lines of a width of their own are one paragraph. */
+/* Prints lines, which a source has broken at its own width, as one paragraph of the terminal's. */
 static void print_paragraph(FILE *file, const char *lines) {
     struct text joined = {0}, wrapped = {0};
     text_add(&joined, lines);
@@ -92,7 +92,7 @@ static void add_option(FILE *file, int *column, const struct command_option *opt
 
 static void print_synopsis(const struct command *command, FILE *file, int column) {
     char piece[PIECE_SIZE];
-    bool last = command == program; /* words after it are those of a command */
+    bool last = command == program; /* its options come before the name of a command */
     if (command->words.text && !last)
         add_piece(file, &column, _(command->words.text));
     for (int i = 0; command->parts && command->parts[i]; i++) {
@@ -267,7 +267,8 @@ static void pass_group(struct arguments *arguments) {
     arguments->text = "";
 }
 
-/* Adds a word that is no option; `last` is the option before it. */
+/* Adds a word that is no option; `last` is the option before it. If that one takes games or boards,
+ * the word may be the rest of a value that needs quotes, and is noted as torn off. */
 static void add_word(struct arguments *arguments, int last) {
     const struct command_option *option = last >= 0 ? &arguments->command->option[last] : NULL;
     const char *values = option && option->values ? option->values : "";
@@ -297,7 +298,7 @@ bool arguments_unexpected(const struct arguments *arguments, const char *word,
 }
 
 /* Reads the whole command line. An option may come once, unless its row says `again`. The words of
- * a group are read by run(). */
+ * a group are read by the command's run(). */
 static bool command_read_arguments(struct arguments *arguments, struct error *error) {
     const struct command *command = arguments->command;
     int last = ARGUMENTS_END;

@@ -27,8 +27,7 @@ int64_t wait_lost(int64_t until) {
     return lost > SECOND ? lost : 0;
 }
 
-/* Makes a condition that waits by CLOCK_MONOTONIC, the clock of clock_us(), which never jumps, if
- * the system has such conditions. */
+/* Where conditions cannot wait by CLOCK_MONOTONIC, wait_condition() converts the moment. */
 int wait_condition_init(pthread_cond_t *condition) {
     pthread_condattr_t steady;
     pthread_condattr_init(&steady);

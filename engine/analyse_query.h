@@ -13,14 +13,14 @@ struct protocol_parser;
 
 enum { QUERY_NODES_MAX = 1000000000, QUERY_SECONDS_MAX = 86400 };
 
-/* A position that is asked about. */
+/* A position or a half that is asked about, or a cancellation. */
 struct query {
     struct query *next;
     char *id; /* NULL: none. Of a cancellation: the queries to cancel; NULL: all */
-    int line;
+    int line; /* its number in the input */
     int64_t priority;
     struct judge_effort effort;
-    int lines;
+    int lines; /* how many of the best moves are wanted */
     bool half; /* each move of the half is to be judged, not the position after it */
     struct asked asked;
 };

@@ -1,5 +1,5 @@
-// board_svg.js - a board and a position on it as SVG elements. It knows nothing of games, of the
-// page and of what a person does: it draws what `board` and `state` say (tgi.js).
+// board_svg.js - a board and a position on it as SVG elements. It knows nothing of games, the
+// page or what a person does: it draws what `board` and `state` say (tgi.js).
 //
 // The parts, from the ground up, all in one group that is moved when a torus is dragged:
 //   ghosts   neighbours across glued edges, where they would lie
@@ -78,7 +78,7 @@ class TileView {
       { class: kind, x: centre.x.toFixed(1), y: y.toFixed(1), "font-size": size.toFixed(1) }, text);
     if (this.tile.note && !look.colour) {
       const tip = corners.filter((p) => p.y > centre.y).length > 1 ? 1 : -1;
-      // The blank keeps the words apart for those who compare them with the label.
+      // The blank keeps name and note apart in the text of the cell, which axe-core compares with its label.
       return [number(centre.y - tip * this.size * 0.62, this.size * 0.38, name, "number small"), " ",
         number(centre.y + tip * this.size * 0.12, this.size * 0.78, this.tile.note, "note")];
     }
@@ -111,7 +111,7 @@ class TileView {
     this.draw("marks", `${look.last}|${look.taken}|${!!look.value}`, () => this.draw_marks(look));
   }
 
-  /** Redraws a part if it has changed; above all, texts are left alone. */
+  /** Redraws a part only if it has changed: drawing all of them, numbers above all, makes large reactions slow. */
   draw(part, key, make) {
     if (this.drawn[part] === key) return;
     this.drawn[part] = key;
@@ -198,6 +198,7 @@ export class Drawing {
       s("text", { class: "label", x: label.at.x.toFixed(1), y: label.at.y.toFixed(1), "font-size": SIDE * 0.27 }, label.text)));
     this.surface = s("g", { class: "surface" }, Object.values(this.layers));
     this.frames = frames_of(layout);
+    // Where white is the colour of a player, cells without an owner are drawn as the sea.
     const sea = layout.rims.some((rim) => rim.colour === "white");
     this.svg = /** @type {SVGSVGElement} */ (s("svg", {
       class: `board-svg wraps-${layout.periods.length}${layout.on_points ? " on-points" : ""}${sea ? " sea" : ""}`

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * site_contests.js - tournaments of people: the list, opening one, and entering by a code. One of them is
- * site_contest.js. The code says contest: a tournament game is one against the reference computer.
+ * site_contests.js - tournaments of people: the list, opening one, and entering by a code. The view of
+ * one of them is in site_contest.js. The code calls them contests, since a tournament game is one against the reference computer.
  */
 import { field, h, put, select, tick } from "./dom.js";
 import { kind_of, kinds, seats_of } from "./games.js";
@@ -98,7 +98,7 @@ function new_contest(view) {
   const draw = () => {
     put(length, choice.format === "swiss" ? field(_("Rounds"), rounds, _("Leave it empty for as many as find a winner."))
       : choice.format === "arena" ? field(_("Minutes"), minutes, _("Whoever is free is paired until the time is over.")) : null);
-    put(clock, choice.game ? field(_("Clock"), select(CLOCKS.map(([least, more]) => [`${least}+${more}`, fill(_("%1$s for a half, %2$s s more a move"), minutes_text(least), more)]), choice.clock, (value) => (choice.clock = value))) : null);
+    put(clock, choice.game ? field(_("Clock"), select(CLOCKS.map(([base, increment]) => [`${base}+${increment}`, fill(_("%1$s for a half, %2$s s more a move"), minutes_text(base), increment)]), choice.clock, (value) => (choice.clock = value))) : null);
     put(hand, choice.format === "arena" ? null : tick(_("I pair each round myself"), choice.by_hand, (on) => (choice.by_hand = on)));
   };
   draw();
@@ -120,12 +120,12 @@ function new_contest(view) {
     ],
     button: _("Open the tournament"),
     run: async () => {
-      const [least, more] = choice.clock.split("+").map(Number);
+      const [base, increment] = choice.clock.split("+").map(Number);
       const contest = await site.post("contests", {
         title: title.value.trim(), format: choice.format,
         ...(choice.format === "swiss" && rounds.value ? { rounds: whole(rounds.value) } : {}),
         ...(choice.format === "arena" ? { minutes: whole(minutes.value) } : {}),
-        ...(choice.game ? { game: choice.game, grid: usual_setup(choice.game).grid || "", clock_ms: least * 60000, increment_ms: more * 1000 } : {}),
+        ...(choice.game ? { game: choice.game, grid: usual_setup(choice.game).grid || "", clock_ms: base * 60000, increment_ms: increment * 1000 } : {}),
         class: choice.access === "class", public: choice.access === "public", by_hand: choice.by_hand && choice.format !== "arena",
       });
       if (view.open) view.shell.go(`#contest/${contest.contest}`);

@@ -13,8 +13,8 @@
  * its square. With more, they are estimated: the deviations of each pair get a random sign, as in
  * the wild bootstrap (Wu, "Jackknife, bootstrap and other resampling methods", 1986), and the
  * ratings that these deviations lead to are kept. Over FIT_DRAWS draws they scatter as the ratings
- * do, and intervals are within some 5 % as wide as the computed ones. The seed is fixed: the same
- * encounters give the same intervals. Pure functions.
+ * do; the widths of the intervals are within some 5 % of the computed ones. The seed is fixed: the
+ * same encounters give the same intervals. Pure functions.
  */
 #ifndef TRIANCEY_PAIRING_FIT_H
 #define TRIANCEY_PAIRING_FIT_H
@@ -45,11 +45,12 @@ struct fit {
     int freedom;        /* encounters less estimated ratings; at least 1 */
 };
 
-/* The rating of `anchor` is 0. With -1 a mean is 0: of all players that can be compared with the
- * player of most encounters or, for Elo, of the group of most encounters in which all can be
- * compared. Each pair of players is given once. A player that no encounters link to the anchor has
- * no rating. If one group has won all its games against another, there is no Elo between them.
- * False: out of memory; free with fit_free() even then. */
+/* The rating of `anchor` is 0. If it is -1, the mean rating of a group is 0: for margins, of all
+ * players that can be compared with the player of most encounters; for Elo, of the players who can
+ * all be compared with each other, in the group that has most encounters. Each pair of players is
+ * given once. A player that no encounters link to the anchor has no rating. If one group has won
+ * all its games against another, there is no Elo between them. False: out of memory; free with
+ * fit_free() even then. */
 bool fit_margins(const struct fit_pair *pair, int64_t pairs, int players, int anchor,
                  struct fit *fit);
 bool fit_elo(const struct fit_pair *pair, int64_t pairs, int players, int anchor, struct fit *fit);

@@ -146,7 +146,7 @@ static int next_move(const struct saved_game *saved, const struct game *game, co
     struct error ignored;
     struct game_board *board = game && !game->default_grid
                                    ? game_prepare_text(game, NULL, keys ? keys : "", &ignored)
-                                   : NULL; /* boards of cells have no chance */
+                                   : NULL; /* games on a grid have no moves of chance */
     int count = board ? half_count_players(moves, board, half + 1) : moves->count;
     if (board)
         game_board_free(board);
@@ -228,7 +228,7 @@ bool kept_may_run(const struct saved_game *saved, const char *source, struct err
                          _("%s: it runs the program '%s'; only a person at a terminal can "
                            "allow that"),
                          source, versus);
-    text_printable(shown, sizeof shown, versus); /* no order of writing, and nothing invisible */
+    text_printable(shown, sizeof shown, versus); /* ASCII: nothing hides or reorders it */
     printf(_("%s runs the program '%s'. Allow that? (y/n) "), source, shown);
     fflush(stdout);
     return (fgets(answer, sizeof answer, stdin) && prompt_is_yes(value_trim(answer))) ||
@@ -245,7 +245,7 @@ static bool name_file(char value[SAVED_VALUE_SIZE], bool is_file, const char *op
 
 bool kept_name_files(struct saved_game *saved, const char *source, const char *grid,
                      const char *league, struct error *error) {
-    bool on_file = grid_is_file(saved->grid) || strstr(saved->grid, ".ini"); /* in a list */
+    bool on_file = grid_is_file(saved->grid) || strstr(saved->grid, ".ini"); /* one of a list */
     return name_file(saved->grid, on_file, "--grid", grid, source, error) &&
            name_file(saved->league, saved->league[0], "--league", league, source, error);
 }

@@ -14,8 +14,8 @@ struct text;
 bool report_shipped(struct text *text, const char *subpath, struct error *error);
 
 /* The beginning of a page up to its heading. It may run this one script (NULL: none) and use this
- * one style sheet, told by their hashes, and load nothing: a script hidden in a text of the record
- * does not run. `more`: of its head, "" for nothing. */
+ * one style sheet, which its policy allows by their hashes, and load nothing: a script hidden in a
+ * text of the record does not run. `more` is added to its head; "": nothing. */
 void report_head(const char *title, const char *script, const char *style, const char *more,
                  FILE *file);
 

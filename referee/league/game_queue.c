@@ -55,7 +55,7 @@ void game_queue_free(struct game_queue *queue) {
 }
 
 /* Notes a game that the record has, or some halves of it. */
-static void find_game(void *context, const struct record_game *game) {
+static void game_queue_note(void *context, const struct record_game *game) {
     struct game_queue *queue = context;
     queue->done[game->number] = (uint8_t)game->halves & all_halves(queue);
     if (queue->done[game->number] == all_halves(queue))
@@ -89,7 +89,7 @@ struct game_queue *game_queue_new(const struct setup *setup, struct record *reco
     bool made = queue->done && (!paired || queue->tournament);
     if (!made)
         error_memory(error);
-    if (made && record_each_game(record, first, queue->numbers, find_game, queue, error))
+    if (made && record_each_game(record, first, queue->numbers, game_queue_note, queue, error))
         return queue;
     game_queue_free(queue);
     return NULL;

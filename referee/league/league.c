@@ -37,10 +37,10 @@
 
 /* ---- the boards ------------------------------------------------------------------------------ */
 
-/* Boards of the setup's list are made before; boards of words are made when they are needed, and
- * only a few of them are kept, in places. A board that somebody has taken keeps its place;
- * otherwise the board unused for longest makes way for a new one. There are more places than boards
- * can be taken at a time, so that one is always free. */
+/* The boards that a setup lists are made before play; boards of words are made when they are
+ * needed, and only a few of them are kept, in places. A board that somebody has taken keeps its
+ * place; otherwise the board unused for longest makes way for a new one. There are more places than
+ * boards can be taken at a time, so that one is always free. */
 
 /* Boards kept besides those that are taken, so that all pairs of a round find the board again. A
  * board has some 30 KiB. */
@@ -168,7 +168,7 @@ struct worker {
     int processor, lock; /* where it runs, and the descriptor that claims it; -1: none */
     struct seat **seat;  /* by engine; NULL: not running */
     int64_t *used;       /* when each was last used, in games */
-    int kept;
+    int kept;            /* engines that are running */
     int64_t played;
     const struct schedule_entry *entry; /* of the half that is played, and its number */
     int half;
@@ -269,7 +269,7 @@ static bool take_game(struct league *league, struct schedule_entry *entry, uint3
     return answer == QUEUE_GAME;
 }
 
-static bool fill_table(struct worker *worker, const struct schedule_entry *entry,
+static bool fill_seats(struct worker *worker, const struct schedule_entry *entry,
                        struct match_half *match) {
     worker->played++;
     for (int i = 0; i < entry->seats; i++)
@@ -380,30 +380,30 @@ static bool start_afresh(struct worker *worker, const struct schedule_entry *ent
                          struct match_half *match) {
     live_over(worker->league->live, worker->number);
     close_seats(worker);
-    return fill_table(worker, entry, match);
+    return fill_seats(worker, entry, match);
 }
 
 /* Plays a half and records it, before it disappears from the live file. */
 static bool play_half(struct worker *worker, const struct schedule_entry *entry,
-                      struct match_half *match, const struct setup_board *table) {
+                      struct match_half *match, const struct setup_board *board) {
     for (int i = 0; i < entry->seats; i++)
         match->seat_seed[i] = schedule_engine_seed(entry, entry->engine[i], match->half);
     match->chance_seed = schedule_chance_seed(entry, match->half);
-    if (!opening_write(worker->league->setup, entry, table, match->chance_seed, &worker->opening))
+    if (!opening_write(worker->league->setup, entry, board, match->chance_seed, &worker->opening))
         return fail_memory(worker->league);
     match->opening = worker->opening.length ? text_get(&worker->opening) : NULL;
     worker->unopened = !match->opening && worker->league->setup->openings.kind != OPENINGS_NONE;
-    enum match_end end = play_moves(worker, entry, match, table->name);
+    enum match_end end = play_moves(worker, entry, match, board->name);
     if (end == MATCH_MACHINE && start_afresh(worker, entry, match))
-        end = play_moves(worker, entry, match, table->name);
-    bool kept = end == MATCH_FINISHED && keep_half(worker, entry, table->name);
+        end = play_moves(worker, entry, match, board->name);
+    bool kept = end == MATCH_FINISHED && keep_half(worker, entry, board->name);
     live_over(worker->league->live, worker->number);
     if (end == MATCH_NO_MEMORY)
         return fail_memory(worker->league);
     if (end == MATCH_MACHINE)
         return fail_system(worker->league, worker->result.shown);
     if (end == MATCH_BAD_HISTORY)
-        return fail_opening(worker, entry, table->name);
+        return fail_opening(worker, entry, board->name);
     return kept; /* a half that was stopped is played by the next referee */
 }
 
@@ -425,8 +425,9 @@ static bool prepare_game(struct league *league, const struct schedule_entry *ent
     return done;
 }
 
-static bool try_game(struct league *league, int64_t pair, const struct repeats_whole *same,
-                     const int *engine, const int *margin) {
+/* Tells the trial the margins of a game, as the first engine sees them. */
+static bool league_trial_game(struct league *league, int64_t pair, const struct repeats_whole *same,
+                              const int *engine, const int *margin) {
     int first = engine[0] == 0 ? 0 : 1;
     return !league->watched ||
            trial_game(&league->trial, pair, repeats_number(same), margin[first], margin[1 - first]);
@@ -467,7 +468,7 @@ static bool play_on_board(struct worker *worker, const struct schedule_entry *en
     struct record_game known = {0};
     struct error error;
     error_memory(&error);
-    if (!fill_table(worker, entry, &match) ||
+    if (!fill_seats(worker, entry, &match) ||
         !prepare_game(league, entry, board, halves, &known, &error))
         return league_fail(league, &error);
     memcpy(match.carry, known.margin, sizeof match.carry);
@@ -477,10 +478,10 @@ static bool play_on_board(struct worker *worker, const struct schedule_entry *en
     memcpy(shown.total, match.carry, sizeof shown.total);
     pthread_mutex_lock(&league->mutex);
     game_queue_finish(league->queue);
-    bool tried = try_game(league, entry->pair, &shown.same, entry->engine, match.carry);
+    bool counted = league_trial_game(league, entry->pair, &shown.same, entry->engine, match.carry);
     progress_game(&league->progress, &shown);
     pthread_mutex_unlock(&league->mutex);
-    return tried || fail_memory(league);
+    return counted || fail_memory(league);
 }
 
 static bool play_game(struct worker *worker, const struct schedule_entry *entry, uint32_t halves) {
@@ -529,10 +530,10 @@ static bool check_descriptors(const struct setup *setup, struct error *error) {
 }
 
 /* Counts a game that the record has already. */
-static void find_game(void *context, const struct record_game *game) {
+static void league_found(void *context, const struct record_game *game) {
     struct league *league = context;
     struct schedule_entry entry = schedule_get(&league->schedule, game->number);
-    if (!try_game(league, entry.pair, &game->same, game->engine, game->margin))
+    if (!league_trial_game(league, entry.pair, &game->same, game->engine, game->margin))
         league->failed = true;
     progress_found(&league->progress, game);
 }
@@ -550,7 +551,7 @@ static bool league_prepare(struct league *league, enum progress_kind kind, FILE 
         return error_memory(error);
     if (!fault_policy_begin(&league->policy, setup, league->record, error))
         return false;
-    league->queue = game_queue_new(setup, league->record, find_game, league, error);
+    league->queue = game_queue_new(setup, league->record, league_found, league, error);
     if (!league->queue)
         return false;
     league->progress.games = game_queue_games(league->queue);

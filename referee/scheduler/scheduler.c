@@ -83,8 +83,8 @@ static bool monitor_is_over(const struct monitor *monitor) {
     return trial_is_over(&monitor->trial);
 }
 
-/* The trial sees the game as the first engine does. */
-static bool try_game(struct monitor *monitor, const struct record_game *game) {
+/* Tells the trial the margins of a game, as the first engine sees them. */
+static bool monitor_trial_game(struct monitor *monitor, const struct record_game *game) {
     int first = game->engine[0] == 0 ? 0 : 1;
     struct schedule_entry entry = schedule_get(&monitor->schedule, game->number);
     return !monitor->watched || trial_game(&monitor->trial, entry.pair, repeats_number(&game->same),
@@ -94,7 +94,7 @@ static bool try_game(struct monitor *monitor, const struct record_game *game) {
 /* Notes a game that the record had before; a failure shows in the next monitor_game(). */
 static void monitor_found(void *context, const struct record_game *game) {
     struct monitor *monitor = context;
-    if (!try_game(monitor, game))
+    if (!monitor_trial_game(monitor, game))
         monitor->failed = !error_memory(&monitor->error);
     progress_found(&monitor->progress, game);
 }
@@ -178,7 +178,7 @@ static bool monitor_game(struct monitor *monitor, int64_t number, struct error *
     shown->halves = monitor->schedule.halves;
     shown->same = arrival.game.same;
     memcpy(shown->total, arrival.game.margin, sizeof shown->total);
-    if (!try_game(monitor, &arrival.game))
+    if (!monitor_trial_game(monitor, &arrival.game))
         return error_memory(error);
     progress_game(&monitor->progress, shown);
     return true;

@@ -1,5 +1,5 @@
-"""What people do on a site, or with the page of `gui`, that may fail at any moment (faults.t): what was acknowledged is noted,
-and answers that leave something out."""
+"""What people do on a site, or with the page of `gui`, while it fails at some moment (faults.t). A visit counts what was
+acknowledged, which must then be kept, and notes an answer that leaves something out."""
 import http.client
 import json
 import os
@@ -10,7 +10,7 @@ import contract
 import faults
 from tgi import until
 
-# What no answer may be without.
+# Headers that every answer must have.
 GUARDS = ("X-Content-Type-Options", "X-Frame-Options", "Content-Security-Policy", "Cache-Control")
 OLD_WEEK = "2026-10"  # one that is over
 
@@ -51,7 +51,7 @@ class Visit:
             link.close()
 
     def wants(self, answer, name):
-        """A member of what was answered, which must be there."""
+        """A member of an answer, which must be there; True for one that is 0 or empty, so that only a missing one is false."""
         if not isinstance(answer, dict) or name not in answer:
             self.wrong = "an answer says that all is well, without '%s'" % name
             return None
@@ -278,7 +278,7 @@ class RareVisit(ClubVisit):
 
 
 class LeavingVisit(ClubVisit):
-    """Somebody whose account is deleted, which ends their games; nothing of it may count as kept."""
+    """Somebody whose account is deleted, which ends their games. No account is counted, so faults.t asks for none to be kept."""
 
     def go_round(self):
         key = self.sign_up("Ann")
@@ -292,7 +292,7 @@ class LeavingVisit(ClubVisit):
 
 
 class LongPageVisit(PageVisit):
-    """The page of `gui` with two engines, which are spoken to out of turn, and one that does not start."""
+    """The page of `gui` with two engines, to which lines are sent twice, one that does not start, and one that is not there."""
 
     def go_round(self):
         sessions = []

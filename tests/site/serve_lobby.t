@@ -23,7 +23,8 @@ anna, bert, carl = (Player(site, name) for name in ("Anna", "Bert", "Carl"))
 
 
 def turn_round():
-    """The server does what is due: it waits no longer for the clock to go on, and its jobs run before the second answer."""
+    """Lets the server do what is due: the clock goes on a little, which ends its wait, and its jobs have run when it answers the
+    second request."""
     clock.advance(0.05)
     for _ in range(2):
         site.ask("GET", "api/engines")
@@ -107,7 +108,7 @@ watcher.close()
 quick, stream = offer(anna), follow("api/turns/events", anna)
 ok(stream.wait(lambda event: quick["table"] in json.loads(event[2])["waits"]), "her turns say where she waits")
 let_pass(20)
-ok(len(lobby()) == 2, "who follows them is there, too")
+ok(len(lobby()) == 2, "the owner of a seek is there while she follows her turns")
 stream.close()
 clock.advance(3600)
 ok(len(lobby()) == 2, "a server that was asleep blames nobody")
@@ -116,11 +117,11 @@ site.end()
 site.start()
 for one in (anna, bert, carl):
     one.link = site.connect()
-ok({row["table"] for row in lobby()} == {quick["table"], slow["table"]}, "nor one that was started again")
+ok({row["table"] for row in lobby()} == {quick["table"], slow["table"]}, "a server that was started again blames nobody")
 let_pass(12)
 ok([row["table"] for row in lobby()] == [slow["table"]], "who does not come back is gone")
 ok(anna.post("api/tables/%s/close" % slow["table"], {})[0] == 204 and lobby() == [], "withdrawn")
-ok(anna.post("api/tables/%s/close" % slow["table"], {})[0] == 404, "twice is once")
+ok(anna.post("api/tables/%s/close" % slow["table"], {})[0] == 404, "a table that was withdrawn cannot be withdrawn again")
 offer(bert, clock_ms=0, increment_ms=0, days=2)
 ok(len(lobby()) == 1, "Bert waits")
 ban = [CLUB, "site", "ban", "Bert", "cheats", "--data", site.data]
@@ -139,24 +140,24 @@ ok(status == 400 and answer["error"] == "a game from a position is not rated", "
 set_up = offer(carl, **SET_UP)["table"]
 ok([(row["table"], row["from_position"]) for row in lobby()] == [(set_up, True)], "the lobby says that it begins at a position")
 status, answer = anna.post("api/lobby", {})
-ok(carl.post("api/tables/%s/close" % set_up, {})[0] == 204, "which nobody gets who plays anybody")
+ok(carl.post("api/tables/%s/close" % set_up, {})[0] == 204, "somebody who plays anybody does not get it")
 made = answer["table"]
 ok(status == 201 and made["state"] == "waiting" and made["shown"] and (made["clock_ms"], made["increment_ms"]) == (300000, 5000), "nobody waits: a seek is made")
 ok(len(lobby()) == 1, "which others see")
-ok(anna.post("api/lobby", {})[0] == 201, "nobody plays against oneself")
+ok(anna.post("api/lobby", {})[0] == 201, "nobody plays against themselves")
 ok(len(lobby()) == 2, "but waits twice")
-for wish, said in (({"game": "tritt"}, "another game"), ({"game": "selacata", "grid": "crepe"}, "another board"), ({"clock_ms": 60000}, "another clock"),
-                   ({"days": 3}, "days"), ({"rated": True}, "a rated one")):
-    status, answer = bert.post("api/lobby", wish)
-    ok(status == 201 and bert.post("api/tables/%s/close" % answer["table"]["table"], {})[0] == 204, "%s does not fit" % said, answer)
+for terms, what in (({"game": "tritt"}, "another game"), ({"game": "selacata", "grid": "crepe"}, "another board"), ({"clock_ms": 60000}, "another clock"),
+                    ({"days": 3}, "days"), ({"rated": True}, "a rated one")):
+    status, answer = bert.post("api/lobby", terms)
+    ok(status == 201 and bert.post("api/tables/%s/close" % answer["table"]["table"], {})[0] == 204, "%s does not fit" % what, answer)
 lobby()
 status, answer = bert.post("api/lobby", {"game": "selacata", "grid": "ancey", "clock_ms": 300000, "increment_ms": 5000, "rated": False})
 ok(status == 200 and answer["table"]["table"] == made["table"] and answer["table"]["state"] == "open", "the one that has waited longest is taken", answer)
 status, _, answer = site.ask("POST", "api/lobby", {"key": secrets.token_hex(32)})
 ok(status == 200 and answer["table"]["state"] == "open" and lobby() == [], "a guest takes the other")
-for wish, status in (({"game": "chess"}, 400), ({"grid": "/etc/passwd"}, 400), ({"clock_ms": 1}, 400), ({"game": "selacata", "parameters": {"x": 1}}, 400), ({"other": 1}, 400)):
-    answered, answer = bert.post("api/lobby", wish)
-    ok(answered == status and answer["error"], "%s: %s" % (wish, answer.get("error")))
+for terms, status in (({"game": "chess"}, 400), ({"grid": "/etc/passwd"}, 400), ({"clock_ms": 1}, 400), ({"game": "selacata", "parameters": {"x": 1}}, 400), ({"other": 1}, 400)):
+    answered, answer = bert.post("api/lobby", terms)
+    ok(answered == status and answer["error"], "%s: %s" % (terms, answer.get("error")))
 status, _, answer = site.ask("POST", "api/lobby", {})
 ok(status == 400 and answer["error"], "somebody without account and key: %s" % answer.get("error"))
 for one in ("Anna", "Nobody there", "\x01", ""):

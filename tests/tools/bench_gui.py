@@ -45,7 +45,7 @@ class Line:
         self.rest = b""
 
     def take_answer(self):
-        """That of the POST, which a page does not wait for."""
+        """Reads the answer to the POST, which a page does not wait for."""
         got = b""
         while not got.endswith(b"}"):
             got += self.post.recv(65536)

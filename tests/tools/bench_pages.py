@@ -35,7 +35,6 @@ def ask(where):
 weeks = [week["week"] for week in json.loads(ask("weeks?count=100"))["weeks"]]
 people = json.loads(ask("ranking"))["total"]
 running = json.loads(ask("site"))["week"]
-running = running if isinstance(running, str) else running["week"]
 pages = [("ranking of the running week", lambda: "weeks/%s/ranking" % running),
          ("ranking of a week", lambda: "weeks/%s/ranking" % dice.choice(weeks)),
          ("weeks and champions", lambda: "weeks"),

@@ -1,10 +1,11 @@
 /* tune_order.c - `tune order`: looks for weights of the solver's order of moves (struct
  * kernel_order) with which it needs fewer nodes.
  *
- * Coordinate descent, for the games where most cells win and for those where fewest do: one weight
- * after the other is made greater and smaller by a step, and a change is kept if the mean of the
- * logarithms of the nodes over a set of positions falls. Positions are drawn like those of `tune
- * evaluation`; as many others, which the descent never sees, tell in the end what was gained.
+ * Coordinate descent, once for the games where most cells win and once for those where fewest do:
+ * one weight after the other is made greater and smaller by a step, and a change is kept if the
+ * mean of the logarithms of the nodes over a set of positions falls. Positions are drawn as `tune
+ * evaluation` draws them; as many more, which the descent never sees, tell in the end what was
+ * gained.
  *
  *     positions=N    for the descent (60)
  *     empty=N        cells, at most (24)
@@ -59,8 +60,8 @@ static void print_order(struct kernel_order *order) {
     printf("\n");
 }
 
-/* The logarithms of the nodes that every other position takes, from the `first` one on; returns
- * their mean. */
+/* Solves every other position, from `first` on, and notes the logarithm of the nodes that each
+ * took; returns the mean. */
 static double cost(struct tune *tune, struct problems *problems, int first,
                    const struct kernel_order *order, double *logarithm) {
     struct kernel_tuning tuning = kernel_tuning_default[problems->fewest];

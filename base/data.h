@@ -11,8 +11,9 @@
  * not. */
 char *data_path(const char *subpath);
 
-/* The path of a person's own file: below the folder that a variable of the XDG base directories names,
- * or else below `otherwise` in the home folder. Allocated; NULL: neither is known, or out of memory. */
+/* The path of a person's own file: below the folder that a variable of the XDG base directories
+ * names, or else below `otherwise` in the home folder. Allocated; NULL: neither is known, or out of
+ * memory. */
 char *data_home(const char *variable, const char *otherwise, const char *name);
 
 /* The names, without .ini and of at most `longest` bytes, of the INI files in a directory, sorted;

@@ -95,7 +95,7 @@ bool language_choose(const char *code) {
         return true;
     copy_code(wanted, code, '_');
     setenv("LANGUAGE", wanted, 1);
-    /* The C locale has no other language; any other is set again, for gettext looks then. */
+    /* gettext ignores LANGUAGE in the C locale; in others it reads it anew when a locale is set. */
     const char *messages = setlocale(LC_MESSAGES, NULL);
     bool none = strcmp(messages, "C") == 0 || strcmp(messages, "POSIX") == 0;
     setlocale(LC_MESSAGES, none ? "C.UTF-8" : "");
@@ -105,7 +105,7 @@ bool language_choose(const char *code) {
     copy_code(wanted, code, '-');
     language_code(own);
     size_t length = strlen(own);
-    return strncmp(wanted, own, length) == 0 && strchr("-.@", wanted[length]);
+    return strncmp(wanted, own, length) == 0 && strchr("-.@", wanted[length]); /* or at its end */
 }
 
 void language_end(void) {

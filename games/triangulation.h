@@ -29,9 +29,9 @@ enum { PRISONER_KINDS = GENERAL }; /* generals are never rescued */
 enum { PRISONERS_MAX = ROW_CELLS };
 
 /* How many positions are kept for the test of repetition. The length of a game has no limit, that
- * of a state has: what lies further back than this is not compared (ours). What is kept begins
- * where no position before can come again; in a million random games that was never more than 1718
- * turns ago, and more than 1000 in one game in a thousand. */
+ * of a state has: what lies further back than this is not compared, which is a rule of ours. What
+ * is kept begins where no position before can come again; in a million random games that was never
+ * more than 1718 turns ago, and more than 1000 in one game in a thousand. */
 enum { HISTORY = 2000 };
 
 /* Moves. The third part is a rescue: what is brought back, and to which of the third row's cells
@@ -41,8 +41,8 @@ enum {
     MOVE_CASTLE = 1 << 12, /* `to` is the rukh's cell */
     MOVE_RESCUE = 13,      /* 2 bits: 0, or 1 + the kind of the piece */
     MOVE_ARMY = 15,        /* 2 bits: the colour of the rescued piece */
-    MOVE_PLACE = 17,       /* 3 bits: number in the row of the infantry that rescues */
-    MOVE_PLACE_TWO = 20,   /* 3 bits: number in the row of a rescued infantry */
+    MOVE_PLACE = 17,       /* 3 bits: where the infantry that rescues goes, 0 to 4 in the row */
+    MOVE_PLACE_TWO = 20,   /* 3 bits: where a rescued infantry goes, 0 to 4 in the row */
     MOVE_BITS = 23
 };
 
@@ -86,8 +86,9 @@ struct triangulation_board {
     uint8_t coordinate[CELLS][3]; /* rank, file and column, each 1 to 8 */
     uint64_t black;               /* cells that point the same way as the board */
     uint64_t corners;             /* of the board, where infantry may rescue */
-    uint64_t sides[CELLS], opposite[CELLS];
-    int8_t leg[CELLS][3];    /* the neighbours in order, -1: none */
+    uint64_t sides[CELLS];        /* cells that share a side with it */
+    uint64_t opposite[CELLS];     /* cells that touch it at a corner only, tip to tip */
+    int8_t leg[CELLS][3];         /* the neighbours in order, -1: none */
     uint64_t past[CELLS][3]; /* cells over a corner that are blocked while the leg is occupied */
     uint64_t leaps[CELLS];   /* of cavalry */
     uint64_t lines[CELLS];   /* all cells of a rukh's three lines */

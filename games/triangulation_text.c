@@ -61,7 +61,7 @@ static bool read_place(const struct triangulation_board *board, int army, int sh
     return false;
 }
 
-/* Two of one colour are named in any order, and kept in one. */
+/* Two infantries of one colour may be named in any order; the move has the lower place first. */
 static uint32_t order_places(uint32_t move) {
     uint32_t first = move >> MOVE_PLACE & 7, second = move >> MOVE_PLACE_TWO & 7;
     if (first <= second)
@@ -106,7 +106,7 @@ bool triangulation_parse(const struct game_board *base, const struct game_state 
     text += CELL_TEXT + 3;
     if (*text != '+' || *move & MOVE_CASTLE)
         return !*text;
-    /* Only infantry rescues; from an empty cell it might be of any army. */
+    /* Nothing on `from`, or no infantry there: whatever the army, the rules refuse the move. */
     return read_rescue(board, position_army(at, from), text, move);
 }
 
@@ -164,7 +164,8 @@ static const char *piece_name(const struct triangulation_position *at, int cell,
 
 enum { PIECE_TEXT = 48 };
 
-/* Said while others have to answer, or of words that are no moves of pieces. */
+/* What is wrong whatever stands where: the game is over, a draw waits for its answer, the move is
+ * a word or has bits that no move has. */
 static bool complain_of_words(const struct complaint *c) {
     const struct triangulation_position *at = c->at;
     if (at->over)
@@ -303,7 +304,7 @@ static bool complain_of_places(const struct complaint *c,
         (two && !is_place(c->board, after, army, second)) ||
         (two && army == c->army && place == second))
         return SAY(c, _("a rescue needs free cells of the third row, and this move names others"));
-    /* One army's places are named in one order, and none is named for what needs none. */
+    /* A move has one form: see order_places(), and an unused place is 0. */
     return (two ? army == c->army && place > second : second != 0) &&
            SAY(c, _("there is no such move"));
 }
@@ -558,7 +559,8 @@ void triangulation_write_position(const struct game_board *base, const struct ga
     for (int army = 0; army < ARMIES; army++)
         write_army(triangulation_board(base), at, army, text);
     for (int army = 0; army < ARMIES; army++)
-        text_addf(text, "%s%d", army ? "," : " commanders=", (at->commander[army] + 1) % 4);
+        text_addf(text, "%s%d", army ? "," : " commanders=",
+                  (at->commander[army] + 1) % (NOBODY + 1)); /* nobody: 0 */
     for (int seat = 0; seat < ARMIES; seat++) {
         write_prison(at, seat, text);
         write_mated(at, seat, text);
@@ -620,7 +622,7 @@ static bool read_prison(struct triangulation_position *at, int holder, const cha
     return true;
 }
 
-/* Seats that have to take a general. */
+/* Seats that have to take the general of this one. */
 static bool read_mated(struct triangulation_position *at, int seat, const char *list,
                        struct error *error) {
     char item[POSITION_ITEM];

@@ -39,7 +39,7 @@ struct half {
 void half_begin(struct half *half, const struct game_board *board, int number, struct moves *moves);
 
 /* Begins a half at the position of an opening (opening.h), whose moves are not played; without one
- * (NULL), and where no position is spelled out, as half_begin(). False and what is wrong with it. */
+ * (NULL), and where no position is spelled out, as half_begin(). False and a message. */
 bool half_begin_at(struct half *half, const struct game_board *board, int number,
                    const char *opening, struct moves *moves, struct error *error);
 
@@ -60,8 +60,8 @@ void half_play_move(struct half *half, uint32_t move, int64_t took);
 /* half_read_move(), then half_play_move(). */
 bool half_play_text(struct half *half, const char *text, int64_t took, struct error *error);
 
-/* Ends the half: the loser gets the worst margin of the board and the others the best one; nobody,
- * where several are at fault: all get 0. The text `why` must live longer. */
+/* Ends the half: the loser gets the worst margin of the board and the others the best one. Where
+ * several are at fault, `loser` is MATCH_NOBODY and all get 0. The text `why` must live longer. */
 void half_forfeit(struct half *half, int loser, enum verdict verdict, const char *why);
 
 /* For a half that is forfeited because seats could not begin: its moves are forgotten, and no

@@ -71,6 +71,7 @@ static void say_progress(void *context, const struct puzzle_progress *progress) 
 
 /* ---- the choice ------------------------------------------------------------------------------ */
 
+/* Keeps a solution, and asks for no other. */
 static bool trioker_puzzler_keep(void *context, const struct puzzle_solution *solution) {
     struct puzzler *puzzler = context;
     puzzler->solution = *solution;

@@ -1,4 +1,5 @@
-/* command.h - runs the commands of the referee and the club, whose rows are as in base/arguments.h. */
+/* command.h - runs the commands of the referee and the club. A row of base/arguments.h describes
+ * each. */
 #ifndef TRIANCEY_REFEREE_ARGUMENTS_COMMAND_H
 #define TRIANCEY_REFEREE_ARGUMENTS_COMMAND_H
 
@@ -12,8 +13,8 @@ int command_main(const struct command *program, int argc, char **argv);
  * failed. Returns the exit status; that of the signal if a signal ended the command. */
 int command_run(const struct command *command, int argc, char **argv, const atomic_int *stop);
 
-/* Becomes the other program that has this command, with these words of argv, from the first one on.
- * Returns an exit status, with a message, if that program cannot be started. */
+/* Replaces this program by the other one that has this command. `word` is what it gets as argv,
+ * from its name on. Returns an exit status, with a message, if that program cannot be started. */
 int command_elsewhere(const struct command *command, char **word);
 
 /* The command `help`, which every program has. */

@@ -26,6 +26,7 @@ struct engine_client *client_new(const struct engine_spec *spec, const atomic_in
     struct engine_client *client = malloc(sizeof *client);
     if (!client)
         return NULL;
+    /* The reader is large, and lines_start() opens it. */
     memset(client, 0, offsetof(struct engine_client, lines.reader));
     client->spec = spec;
     client->lines.name = spec->name;
@@ -223,7 +224,7 @@ static enum verdict set_ponder(struct engine_client *client) {
     enum engine_ponder wanted = client->spec->ponder;
     client->ponders = wanted != PONDER_NO && client->feature_ponder &&
                       options_have(&client->options, PONDER_OPTION);
-    lines_need(&client->lines, &client->options);
+    lines_check_text(&client->lines, &client->options);
     if (client->ponders)
         say_option(client, PONDER_OPTION, "true");
     else if (wanted == PONDER_MUST && !client->lines.out.failed)
@@ -395,8 +396,8 @@ static void end_turn(struct engine_client *client) {
 }
 
 /* Discards lines from before the next go: an answer before its question does not count. Lines that
- * were read together with the last answer are always looked at, with `look` also what came since.
- */
+ * were read together with the last answer are always looked at. Whether more has come since costs a
+ * system call, and is looked at with `look`. */
 static enum verdict hear_before(struct engine_client *client, bool look) {
     for (;;) {
         struct client_move answer = {.move = ""};

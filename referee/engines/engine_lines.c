@@ -189,7 +189,7 @@ static bool flush(struct engine_lines *lines) {
     return true;
 }
 
-void lines_need(struct engine_lines *lines, const struct text *text) {
+void lines_check_text(struct engine_lines *lines, const struct text *text) {
     lines->out.failed |= text->failed;
 }
 

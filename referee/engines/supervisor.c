@@ -56,8 +56,7 @@ struct supervisor {
     struct descendants descendants;
 };
 
-/* ---- reports
- * ------------------------------------------------------------------------------------- */
+/* ---- reports --------------------------------------------------------------------------------- */
 
 /* Sends a report. False: it was not sent, and the supervisor must end, or the referee would wait
  * for ever. With MSG_DONTWAIT among `flags` the report only shows that the supervisor is at work.

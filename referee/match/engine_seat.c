@@ -64,7 +64,7 @@ static void say_half(struct engine_seat *engine, const struct seat_half *half) {
     write_half(line, half, position);
     if (position && opened)
         text_addf(line, " moves %s", half->opening);
-    lines_need(&engine->client->lines, line);
+    lines_check_text(&engine->client->lines, line);
     lines_say(&engine->client->lines, text_get(line));
     write_half(line, half, spelled);
     text_add(line, "\nplay");
@@ -87,11 +87,11 @@ static enum verdict end_ponder(struct engine_seat *engine) {
         return VERDICT_OK;
     engine->pondering = false;
     enum verdict verdict = client_end_ponder(client);
-    lines_need(&client->lines, &engine->played);
+    lines_check_text(&client->lines, &engine->played);
     if (verdict != VERDICT_OK || !engine->played.length)
         return verdict;
     if (!client->feature_undo) {
-        lines_need(&client->lines, &engine->half);
+        lines_check_text(&client->lines, &engine->half);
         lines_say(&client->lines, text_get(&engine->half));
         return VERDICT_OK;
     }
@@ -203,7 +203,7 @@ static const char *make_fields(struct engine_seat *engine, const struct game_boa
                 text_addf(&engine->fields, " p%dtime %" PRId64 " p%dinc %" PRId64, i + 1,
                           clock[i] / 1000, i + 1, increment[i] / 1000);
     }
-    lines_need(&engine->client->lines, &engine->fields);
+    lines_check_text(&engine->client->lines, &engine->fields);
     return text_get(&engine->fields);
 }
 

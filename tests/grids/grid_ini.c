@@ -17,11 +17,9 @@ static struct error error;
 /* All faults of a text, one line each. */
 static char faults[16384];
 
-static enum error_kind kind_seen;
-
 static void keep_fault(void *context, enum error_kind kind, const char *text) {
     (void)context;
-    kind_seen = kind;
+    (void)kind;
     size_t used = strlen(faults);
     snprintf(faults + used, sizeof faults - used, "%s\n", text);
 }
@@ -38,8 +36,7 @@ static void is_fault(const char *text, const char *wanted) {
     grid_free(grid);
 }
 
-/* ---- round trips
- * --------------------------------------------------------------------------------- */
+/* ---- round trips ----------------------------------------------------------------------------- */
 
 static void test_round_trip(void) {
     static const char *const names[] = {"torus 6x4",  "cylinder 5x6", "cylinder 2x1",
@@ -57,8 +54,7 @@ static void test_round_trip(void) {
     }
 }
 
-/* ---- one change to a good file
- * ------------------------------------------------------------------- */
+/* ---- one change to a good file --------------------------------------------------------------- */
 
 static const char good[] = "; a comment\n[grid]\nname = small\ncells = 8\n"
                            "period 1 = 20 0\nperiod 2 = 0 20\n\n[cells]\n"
@@ -151,8 +147,7 @@ static void test_changes(void) {
     }
 }
 
-/* ---- whole files
- * --------------------------------------------------------------------------------- */
+/* ---- whole files ----------------------------------------------------------------------------- */
 
 #define PLANE(n)            "[grid]\nname = p\ncells = " n "\n[cells]\n"
 #define CYLINDER(n, period) "[grid]\nname = c\ncells = " n "\nperiod 1 = " period "\n[cells]\n"
@@ -244,13 +239,13 @@ static void test_build(void) {
         }
 }
 
-/* Triangles that overlap have more faults than a message names. */
+/* A caller may ask for no message, however many faults there are. */
 static void test_unheard(void) {
     struct grid_triangle triangles[GRID_CELLS_MAX];
     for (int i = 0; i < GRID_CELLS_MAX; i++)
         triangles[i] = (struct grid_triangle){{{0, 0}, {0, 2}, {2, 0}}, GRID_BORDER};
     ok(!grid_build("a", GRID_CELLS_MAX, triangles, 0, NULL, NULL, NULL),
-       "many faults may be left unheard");
+       "many faults, without a message");
 }
 
 /* A cell may lie between two borders, but not have two sides on one border. */
@@ -319,13 +314,12 @@ static void test_bytes(void) {
     grid_free(grid);
 }
 
-/* ---- files
- * --------------------------------------------------------------------------------------- */
+/* ---- files ----------------------------------------------------------------------------------- */
 
 /* An empty file, one that is too long, a pipe. */
 static void test_odd_files(void) {
     char folder[] = "/tmp/triancey-grid-XXXXXX", path[64];
-    if (!ok(mkdtemp(folder) != NULL, "a folder for trying"))
+    if (!ok(mkdtemp(folder) != NULL, "a temporary folder"))
         return;
     snprintf(path, sizeof path, "%s/a.ini", folder);
     FILE *file = fopen(path, "w");
@@ -352,11 +346,11 @@ static void test_names(void) {
         snprintf(subpath, sizeof subpath, "grids/%s.ini", *name);
         char *path = data_path(subpath);
         struct grid *grid = path ? grid_load(path, &error) : NULL;
-        ok(grid && grid_is_named_as(grid, path) && grid_is_of_library(path), "%s is called so",
-           *name);
+        ok(grid && grid_is_named_as(grid, path) && grid_is_of_library(path),
+           "%s is named after its file", *name);
         snprintf(other, sizeof other, "/tmp/%s-2.ini", *name);
-        ok(grid && !grid_is_named_as(grid, other) && !grid_is_of_library(other), "%s is not",
-           other);
+        ok(grid && !grid_is_named_as(grid, other) && !grid_is_of_library(other),
+           "%s is another name", other);
         grid_free(grid);
         free(path);
     }
@@ -373,7 +367,7 @@ static void test_files(void) {
     char path[] = "/tmp/triancey-grid-XXXXXX";
     int fd = mkstemp(path);
     FILE *file = fd >= 0 ? fdopen(fd, "w") : NULL;
-    if (!ok(file != NULL, "a file for trying"))
+    if (!ok(file != NULL, "a temporary file"))
         return;
     fputs(good, file);
     fclose(file);
@@ -385,7 +379,7 @@ static void test_files(void) {
     fclose(file);
     ok(!grid_load(path, &error) && strstr(error.text, path) && strstr(error.text, "[cells] 8"),
        "an error names the file: %s", error.text);
-    ok(!grid_check(path, NULL, NULL), "faults may be left unheard");
+    ok(!grid_check(path, NULL, NULL), "a fault, without a message");
     unlink(path);
 }
 

@@ -81,8 +81,7 @@ static void test_frozen(void) {
     }
 }
 
-/* ---- every size and many words
- * ------------------------------------------------------------------- */
+/* ---- every size and many words --------------------------------------------------------------- */
 
 static bool is_good(const struct grid *grid) {
     if (!grid || !grid_is_trivalent(grid, &error))

@@ -321,8 +321,7 @@ int pthread_cond_init(pthread_cond_t *condition, const pthread_condattr_t *attri
     return IS_OURS && strikes(THREAD) ? EAGAIN : real(condition, attributes);
 }
 
-/* ---- bytes: they fail, are fewer than asked for, or are interrupted
- * ------------------------------ */
+/* ---- bytes: they fail, are fewer than asked for, or are interrupted -------------------------- */
 
 /* A full disk fills no pipe: where all calls fail from one on, those that talk to others do not. */
 static bool is_talk(int file) {

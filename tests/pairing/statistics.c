@@ -29,7 +29,8 @@ static void test_table(void) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         ok(is_near(student_bound(rows[i].freedom), rows[i].bound, 0.00051), "t for %d",
            rows[i].freedom);
-    ok(is_near(student_bound(1e8), 1.959963984540054, 1e-7), "the normal distribution at last");
+    ok(is_near(student_bound(1e8), 1.959963984540054, 1e-7),
+       "the normal distribution in the limit");
 }
 
 /* One, two and three degrees of freedom have closed forms. */
@@ -84,15 +85,17 @@ static void test_sleep(void) {
 
 static void test_few(void) {
     struct sample sample = {0};
-    ok(isinf(sample_error(&sample)) && isnan(sample_superiority(&sample)), "nothing tells nothing");
+    ok(isinf(sample_error(&sample)) && isnan(sample_superiority(&sample)),
+       "no value: no error, no superiority");
     sample_add(&sample, 3);
-    ok(isinf(sample_error(&sample)) && isnan(sample_superiority(&sample)), "nor does one value");
+    ok(isinf(sample_error(&sample)) && isnan(sample_superiority(&sample)),
+       "one value: no error, no superiority");
     sample_add(&sample, 3);
-    ok(sample_error(&sample) <= 0 && sample_superiority(&sample) >= 1, "two that are equal");
+    ok(sample_error(&sample) <= 0 && sample_superiority(&sample) >= 1, "two equal values");
     static const double below[] = {-1, -1}, zero[] = {0, 0};
     struct sample lost = sample_of(below, 2), even = sample_of(zero, 2);
-    ok(sample_superiority(&lost) <= 0, "equal and below 0");
-    ok(is_near(sample_superiority(&even), 0.5, 0), "equal and 0");
+    ok(sample_superiority(&lost) <= 0, "two equal values below 0");
+    ok(is_near(sample_superiority(&even), 0.5, 0), "two values of 0");
 }
 
 /* A large sum hides no small spread. */
@@ -135,9 +138,9 @@ static void test_elo_ends(void) {
     ok(isinf(elo_estimate(&all, 2).difference) && elo_estimate(&all, 2).difference > 0, "all won");
     ok(isinf(elo_estimate(&none, 2).difference) && elo_estimate(&none, 2).difference < 0,
        "all lost");
-    ok(isinf(elo_estimate(&all, 2).error), "without an error");
+    ok(isinf(elo_estimate(&all, 2).error), "all won: no bound of the error");
     ok(is_near(elo_estimate(&some, 2).difference, 190.848, 0.001), "three quarters");
-    ok(isinf(elo_estimate(&some, 2).error), "by two encounters: anything");
+    ok(isinf(elo_estimate(&some, 2).error), "two encounters: no bound of the error");
     ok(is_near(elo_estimate(&empty, 2).difference, 0, 0), "no games");
 }
 

@@ -16,7 +16,7 @@ import time
 BUILD = os.path.abspath(os.environ.get("top_builddir", "."))
 HALVES = sys.argv[1] if len(sys.argv) > 1 else "1000000"
 COMMANDS = [["standings"], ["standings", "--all"], ["standings", "--json"], ["rank"], ["ratings"]]
-HEAD = 1024  # bytes before the rows of an array
+HEAD = 1024  # bytes before the rows of an array: ten of a fixed form, then a dictionary in Python's syntax
 LEAGUES = [("8", "selacata"), ("2", "selacata"), ("8", "triancey"), ("60", "selacata"), ("200", "selacata")]
 
 

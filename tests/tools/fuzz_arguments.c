@@ -36,7 +36,7 @@ static const char table_file[] = "id,time,player,margin1,margin2\n1,2010-10-04 1
 static char folder[FUZZ_PATH_SIZE];
 static const char *known[KNOWN_MAX];
 static int knowns;
-static char *said; /* on both outputs */
+static char *said; /* what the command wrote on standard output */
 static size_t said_length;
 
 /* ---- the words ------------------------------------------------------------------------------- */
@@ -113,7 +113,7 @@ static void fill_folder(void) {
 
 /* Whether the command may run here: not if it hands over to another program, which would replace
  * this one. */
-static bool is_run(char *const *word, int count) {
+static bool may_run(char *const *word, int count) {
     for (const struct command *const *part = referee_program.parts; *part; part++)
         for (int i = 1; i < count && (*part)->program; i++)
             if (strcmp(word[i], (*part)->name) == 0)
@@ -175,8 +175,8 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     while (count <= WORDS_MAX && bytes.at < bytes.end)
         word[count++] = make_word(&bytes);
     char *given[WORDS_MAX + 2];
-    memcpy(given, word, sizeof word); /* commands sort them */
-    if (is_run(word, count))
+    memcpy(given, word, sizeof word); /* a command may reorder what it is given */
+    if (may_run(word, count))
         run(given, count);
     for (int i = 0; i < count; i++)
         free(word[i]);

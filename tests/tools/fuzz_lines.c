@@ -106,8 +106,7 @@ static bool start(struct process *process) {
     return process->out >= 0 && process->in >= 0;
 }
 
-/* ---- a peer that follows the rules
- * ------------------------------------------------------------------ */
+/* ---- a peer that follows the rules ----------------------------------------------------------- */
 
 struct other {
     struct seat seat;

@@ -2,7 +2,7 @@
  *
  * An input is a sequence of requests. Most are built from the tables of the routes: each with its
  * path, members of its body that are right or wrong, keys of people who are there or not, ids that
- * were answered before; so that games are begun, played and given away. Other requests are bytes of
+ * were answered before; so that games are begun, played and resigned. Other requests are bytes of
  * the input as they come. An input that begins with a letter is sent as it is, with the names in
  * braces replaced: {HOST}, {KEY}, {GAME}. The seeds are such inputs.
  *
@@ -229,7 +229,9 @@ static void check_answer(const struct answer *answer) {
     const char *text = answer->text.bytes, *type = find_header(text, "Content-Type");
     check_status(answer->status, text);
     bool theirs = answer->closes && !type;
-    if (theirs || strncmp(answer->body, "HTTP/1.1 ", 9) == 0)
+    /* Bytes of the input may have ended the request and begun another, which is answered, too. */
+    bool another_follows = strncmp(answer->body, "HTTP/1.1 ", 9) == 0;
+    if (theirs || another_follows)
         return;
     if (!find_header(text, "Content-Security-Policy") && answer->status != 204)
         fail("no policy", text);
@@ -596,7 +598,7 @@ static void ask_route(struct bytes *bytes) {
     text_add_bytes(&request, text_get(&body), body.length);
     if (!ask(&request, strcmp(method, "HEAD") == 0, whole ? ANSWER_MS : WHOLE_MS, &answer) && whole)
         fail_silent(&request, &answer);
-    if (!whole) /* there may be the beginning of another */
+    if (!whole) /* the site may wait for the rest of a request */
         hang_up();
     text_free(&answer.text);
     text_free(&request);

@@ -340,7 +340,7 @@ static int write_hand(const struct drawing *drawing, int i, struct text *text) {
     return lines + end_line(drawing, text);
 }
 
-/* Those of whom nothing can be seen share a line. */
+/* A line for each hand of which something can be seen; players whose hands are hidden share one. */
 static int write_hands(const struct drawing *drawing, struct text *text) {
     const struct picture *picture = drawing->picture;
     int lines = 0, unseen = 0;

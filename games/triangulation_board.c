@@ -31,7 +31,7 @@ static int cell_by(const struct triangulation_board *board, int cell, int k, int
     return triangulation_cell(place[0], place[1], place[2]);
 }
 
-/* That cell as a set. */
+/* The cell of cell_by() as a set; empty if there is none. */
 static uint64_t set_by(const struct triangulation_board *board, int cell, int k, int own, int next,
                        int last) {
     int other = cell_by(board, cell, k, own, next, last);

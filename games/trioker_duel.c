@@ -245,7 +245,7 @@ static bool trioker_duel_read_position(const struct game_board *base, struct gam
     return true;
 }
 
-/* That the same player goes on. */
+/* Tells that the same player goes on, if they do. */
 static void tell(const struct game_board *base, const struct game_state *state, uint32_t move,
                  char *text) {
     const struct trioker_duel_state *s = trioker_duel_state(state);

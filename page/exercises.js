@@ -88,7 +88,7 @@ export function answered(id, good, today = day_number()) {
 /** @param {Exercise} item */
 export const is_known = (item) => item.step > DAYS.length;
 
-/** Those that are due, the longest due first, then the largest mistakes.
+/** The exercises that are due, the longest due first, then the largest mistakes.
  * @param {Exercise[]} items @param {number} today */
 export function due_of(items, today) {
   return items.filter((item) => !is_known(item) && item.due <= today).sort((a, b) => a.due - b.due || b.loss - a.loss);

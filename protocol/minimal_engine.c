@@ -111,7 +111,7 @@ static bool read_number(const char *word, long long least, long long most, long 
     return digits && !*end && !errno && *value >= least && *value <= most;
 }
 
-/* The same from 0 to `most`; -1 if it is not one. */
+/* A word as a whole number from 0 to `most`; -1 if it is not one. */
 static int number(const char *word, int most) {
     long long value;
     return read_number(word, 0, most, &value) ? (int)value : -1;

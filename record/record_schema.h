@@ -15,7 +15,7 @@ struct record;
 /* The statements that make the tables and indexes. */
 extern const char record_schema[];
 
-/* Those that were added later: records without them are read, too. */
+/* The statements for tables that were added later: records without them are read, too. */
 extern const char record_schema_said[], record_schema_visits[], record_schema_signature[],
     record_schema_secret[], record_schema_analysed[], record_schema_analysis[];
 

@@ -238,7 +238,7 @@ static bool write_moves(struct writer *writer, const struct game_board *board,
 /* The columns of a half; from HALF on those of record_rows.h. */
 enum { GAME_ID, ROUND, BOARD, OPENING, SEATS, HALF = SEATS + GAME_PLAYERS_MAX };
 
-/* Those of the players come first. */
+/* How many players a game has: the columns of its seats are filled from the first one on. */
 static int count_seats(const struct query *row) {
     int seats = 0;
     while (seats < GAME_PLAYERS_MAX && !query_is_null(row, SEATS + seats))
@@ -277,7 +277,8 @@ static void close_half(struct writer *writer) {
             fclose(streams[i]);
 }
 
-/* What the moves were worth, of those that lost something: the best ones of all are words enough. */
+/* What the moves were worth, of those that lost something: the best ones of all are words
+ * enough. */
 static void write_judged(const struct analysis_list *judged, FILE *file) {
     bool comma = false;
     fputs(",[", file);
@@ -449,7 +450,7 @@ static bool add_board(struct writer *writer, int number, const char *name, const
     return true;
 }
 
-/* Those on which the games that are shown were played. */
+/* The boards on which the games that are shown were played. */
 static bool write_boards(struct writer *writer, struct error *error) {
     struct query rows;
     query_open(&rows, writer->record,

@@ -177,7 +177,7 @@ INLINE __m512i rank_eight(const struct kernel_board *board, __m512i layers, __m5
     return _mm512_add_epi64(sum, count_eight(remote, -weight->remote));
 }
 
-/* Those of eight words that are not the same as one before. */
+/* Which of eight words equal no earlier one, here or among the moves. */
 INLINE __mmask8 new_words(const struct moves *moves, __m512i words) {
     __mmask8 old = _mm512_test_epi64_mask(_mm512_conflict_epi64(words), _mm512_set1_epi64(-1));
     for (int i = 0; i < moves->count; i++)

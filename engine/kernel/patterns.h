@@ -63,11 +63,11 @@ int patterns_after(const struct patterns *patterns, struct pattern_view *view, c
 /* What a position is worth for the player to move, who has `own`. */
 int patterns_value(const struct patterns *patterns, const uint64_t *own, const uint64_t *other);
 
-/* The same in whole cells, with which the solver begins. */
+/* patterns_value() in whole cells, with which the solver begins. */
 int patterns_margin(const struct patterns *patterns, const uint64_t *own, const uint64_t *other);
 
-/* The value in parts: of the empty cells, of the cells of the player to move, of those of the other,
- * and of quiet moves, where what is counted is how many the player to move has to spare. */
+/* The value in parts: of the empty cells, of the cells of the player to move, of those of the
+ * other, and of quiet moves, where what is counted is how many the player to move has to spare. */
 enum { PATTERN_PARTS = 4 };
 struct pattern_part {
     int count, value;

@@ -446,7 +446,7 @@ class State:
         return list(room)
 
     def information_state_tensor(self, player: Optional[int] = None) -> List[int]:
-        """The same planes: they do not recall how the position came about. information_state_string() does."""
+        """The planes of observation_tensor(), which do not recall how the position came about; information_state_string() does."""
         return self.observation_tensor(player)
 
     def information_state_string(self, player: Optional[int] = None) -> str:

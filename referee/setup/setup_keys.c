@@ -388,7 +388,7 @@ bool setup_set(struct setup *setup, const char *key, const char *value, bool aga
 
 enum { ENGINE_CMD, ENGINE_DIR, ENGINE_NAME, ENGINE_OPTION, ENGINE_KEYS };
 
-/* Those of its own. */
+/* The keys that no league has. */
 static const struct engine_key {
     const char *name, *about;
     const char *values; /* as of a key of a league */

@@ -47,7 +47,7 @@ def pack(folder, file):
 
 
 def choose(program, folder):
-    """Those that reach new edges, whatever their counts; libFuzzer tries the short ones first."""
+    """The inputs that reach new edges, whatever their counts; libFuzzer tries the short ones first."""
     file = os.path.join(os.path.dirname(os.path.abspath(__file__)), os.path.basename(program)[len("fuzz_"):] + ".txt")
     with tempfile.TemporaryDirectory() as known, tempfile.TemporaryDirectory() as chosen:
         if os.path.exists(file):

@@ -263,7 +263,8 @@ static void test_stopped_supervisor(void) {
     sweep(&pids);
 }
 
-/* Whatever is done to the supervisor, the engine and its descendants do not outlive process_stop(). */
+/* Whatever is done to the supervisor, the engine and its descendants do not outlive
+ * process_stop(). */
 static void test_attacked_supervisor(void) {
     static const struct {
         const char *name, *command;
@@ -307,7 +308,7 @@ static double seconds_used(void) {
     return seconds;
 }
 
-/* The same of a process that is still to be reaped. */
+/* Seconds of a processor that a process has used, of its own and of what it has reaped. */
 static double seconds_used_by(pid_t pid) {
     char path[64];
     long used[4] = {0};

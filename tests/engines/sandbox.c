@@ -30,8 +30,7 @@
 
 #define SOCKET_NAME "triancey-test"
 
-/* Those that a sandbox alone keeps from what it does; the others need rights, or are bounded
- * always. */
+/* Attempts that only a sandbox prevents; the others need rights, or are bounded always. */
 static const char *const possible_without[] = {"read-secret",   "read-by-root", "read-folder",
                                                "make-file",     "write-secret", "change-mode",
                                                "change-time",   "link-secret",  "follow-link",

@@ -220,7 +220,7 @@ static void copy_piece(const struct triangulation_board *board, struct triangula
     piece->holder = holder;
 }
 
-/* The same position for the naive rules: no piece can castle or go two steps. */
+/* Copies a position for the naive rules: no piece can castle or go two steps. */
 static void copy_to_naive(const struct game_board *board, const struct triangulation_position *at,
                           struct naive_army_game *naive) {
     struct triangulation_position left = *at;

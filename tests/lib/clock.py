@@ -47,7 +47,7 @@ class Clock:
         self.show(now + int(seconds * 1e6), difference)
 
     def lose(self, seconds):
-        """The same for time in which the program that waits was stopped, as it will be told."""
+        """Moves it forward; the program that waits is told that it was stopped for this time."""
         lost, = struct.unpack("=q", self.memory[16:24])
         self.memory[16:24] = struct.pack("=q", lost + int(seconds * 1e6))
         self.advance(seconds)

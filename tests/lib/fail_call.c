@@ -310,7 +310,7 @@ ssize_t getrandom(void *data, size_t size, unsigned flags) {
     return real(data, size, flags);
 }
 
-/* Those of libraries never fail here: glibc's have no way to, and libraries count on that. */
+/* Mutexes and conditions fail for our code alone: glibc's never do, and libraries count on that. */
 int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attributes) {
     REAL(pthread_mutex_init);
     return IS_OURS && strikes(THREAD) ? EAGAIN : real(mutex, attributes);

@@ -141,7 +141,7 @@ static void say_long(const struct doing *doing) {
     behave_write("\n", 1);
 }
 
-/* The same line this many times. */
+/* Says one line this many times. */
 static void say_often(const struct doing *doing) {
     for (int i = 0; i < doing->number; i++)
         behave_write("info string again\n", 18);

@@ -1,5 +1,5 @@
-/* fake_behaviour.h - what the fake engine does that has nothing to do with the protocol: it floods, it
- * hangs, it has children, it takes what it can get.
+/* fake_behaviour.h - what the fake engine does that has nothing to do with the protocol: it floods,
+ * it hangs, it has children, it takes what it can get.
  */
 #ifndef TRIANCEY_TESTS_LIB_FAKE_BEHAVIOUR_H
 #define TRIANCEY_TESTS_LIB_FAKE_BEHAVIOUR_H
@@ -26,7 +26,7 @@ _Noreturn void behave_stay(void);
 void behave_spin_beside(void);
 int behave_spun(void);
 
-/* The same bytes again and again, to standard output or error. */
+/* Writes these bytes again and again, to standard output or error. */
 _Noreturn void behave_flood(int descriptor, const char *what);
 
 /* A line from time to time, without end. */

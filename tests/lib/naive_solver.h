@@ -18,7 +18,7 @@ void naive_memory_free(struct naive_memory *memory);
 /* The exact margin of the player to move, also of a half that is over. */
 int naive_solve(struct naive_memory *memory, const struct naive *naive);
 
-/* The same for one legal move. */
+/* The exact margin that a legal move leads to, for the player who makes it. */
 int naive_solve_move(struct naive_memory *memory, const struct naive *naive, int cell);
 
 #endif

@@ -39,7 +39,7 @@ def english(said):
 
 
 def read(output):
-    """That of the bytes that a program has written."""
+    """What a program has written, as bytes, in English."""
     return output.decode(errors="surrogateescape").translate(BACK).encode(errors="surrogateescape") if SPOKEN else output
 
 

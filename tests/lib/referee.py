@@ -136,7 +136,7 @@ def status_of(process):
 
 
 def left_by(mark):
-    """Those that are left, once they had a moment to go."""
+    """The processes with this mark that are left, once they had a moment to go."""
     until(lambda: not marked(mark), LEAVING)
     return marked(mark)
 

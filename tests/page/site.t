@@ -44,7 +44,7 @@ def colours(visitor):
 
 
 def colours_of(game, half, moves):
-    """The same as the native engine has them."""
+    """The colours of cells after these moves, as the native engine has them."""
     native.send("setgrid %s selacata" % game["grid"], "newgame half %d" % half, *(["play " + " ".join(moves)] if moves else []), "state")
     lines = native.until("stateok")
     return {line.split()[2]: value(line, "colour") for line in lines if line.startswith("state cell ") and " colour " in line}

@@ -46,7 +46,7 @@ site = open_site("--leagues", FOLDER)
 
 
 def moves(visitor):
-    """Those that the page lists."""
+    """The moves that the page lists."""
     return visitor.browser.run("""return [...document.querySelectorAll("main.site .moves .ply:not(.start)")].map((ply) =>
         ply.textContent.replace(/^\\d+\\./, "").trim())""")
 

@@ -50,7 +50,7 @@ def tune(name, record, *words):
 
 
 def course(said):
-    """That of all steps, which is the last line."""
+    """The course of all steps, which is in the last line."""
     lines = [json.loads(line) for line in said.splitlines() if line.startswith("{")]
     return lines[-1].get("course") if lines else None
 

@@ -36,7 +36,7 @@ def rank(*words):
 
 
 def table(answer):
-    """The same of an answer."""
+    """The rows of an answer, as rank() has them."""
     return [[row["name"], row["games"], row["counted"], row["total"]] for row in answer["rows"]]
 
 

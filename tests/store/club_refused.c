@@ -64,7 +64,8 @@ static int authorize(void *context, int code, const char *a, const char *b, cons
     return ++statements == refused ? SQLITE_DENY : SQLITE_OK;
 }
 
-/* The same of statements that are run, also those that were prepared before. Transactions end. */
+/* Counts the statements that are run, also those that were prepared before, but not the ends of
+ * transactions. */
 static bool ends;
 
 static int trace(unsigned type, void *context, void *statement, void *sql) {
@@ -303,7 +304,7 @@ ACT(move) {
     return table_move(club, PERSON, scene.game, 1, 0, scene.move, scene.now, &scene.view, error);
 }
 
-/* The same once more, as from somebody who has had no answer. */
+/* Sends the move once more, as somebody does who has had no answer. */
 ACT(move_again) {
     return table_move(club, PERSON, scene.game, 1, 0, scene.move, scene.now, &scene.view, error);
 }

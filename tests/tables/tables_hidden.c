@@ -97,8 +97,8 @@ static bool deal_anew(struct club *club, const char *table, const char *told) {
     return found;
 }
 
-/* The same game with other hidden hands: what the first seat was told is the same, so all that it
- * sees and is answered must be. Returns whether there was one to compare with. */
+/* Plays a game again with other hidden hands: what the first seat was told is equal, so all that it
+ * sees and is answered must be equal. Returns whether there was one to compare with. */
 static bool compare_hands(struct club *club, uint64_t seed) {
     struct table_view view = {0};
     struct error error = {.text = ""};

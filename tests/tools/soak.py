@@ -104,12 +104,12 @@ def describe(pid):
 
 
 def describe_kin(pid):
-    """The same for a process and all that it has started, each with its number."""
+    """describe() for a process and all that it has started, each with its number."""
     return [(pid, *describe(pid))] + sum((describe_kin(child) for child in children(pid)), [])
 
 
 def control_groups():
-    """Those of our referees: other programs may have theirs."""
+    """The control groups of our referees: other programs may have theirs."""
     names = {"triancey-%d" % pid for pid in started}
     return {folder for folder, _, _ in os.walk("/sys/fs/cgroup") if os.path.basename(folder) in names}
 

@@ -146,7 +146,8 @@ struct contest_note {
 bool contest_note(struct club *club, const struct contest *contest, const struct contest_note *note,
                   int64_t now, struct error *error);
 
-/* Those that an account organises or plays in, and public ones, the newest first. */
+/* A list of contests: those that an account organises or plays in, and public ones, the newest
+ * first. */
 struct contest_entry {
     const char *name, *title, *game;
     enum contest_format format;

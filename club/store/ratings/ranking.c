@@ -281,7 +281,8 @@ static const char careers_query[] =
     " JOIN club_career ON club_career.player = page.player" CAREER_NAMES
     " ORDER BY sure DESC, games DESC, page.player";
 
-/* Those with a place come first, so the place of the first row says all. */
+/* Players without a place come last, so a place is the number of a row, or that of the row before
+ * if both are equal. */
 static bool read_careers(struct club *club, enum account_class class,
                          const struct page_request *page, struct career_list *list,
                          struct error *error) {

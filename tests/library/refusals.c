@@ -199,6 +199,7 @@ static int call(struct caller *caller, struct tri_error *error) {
 
 static void caller_begin(struct caller *caller) {
     *caller = (struct caller){.out = aligned_alloc(TRI_STATE_ALIGN, SPARE)};
+    memset(caller->out, 0, SPARE);
     random_seed(&caller->random, 36);
     for (int i = 0; i < BOARDS; i++) {
         struct set *set = &caller->set[i];

@@ -62,6 +62,14 @@ def processor_seconds(pid, family=False):
     return used
 
 
+def slowness():
+    """How many seconds a second of processor time takes at present: 1 on a quiet machine. A bound of real time is as many times longer."""
+    begun, used = time.monotonic(), time.process_time()
+    while time.process_time() - used < 0.1:
+        pass
+    return max(1.0, (time.monotonic() - begun) / (time.process_time() - used))
+
+
 class Engine:
     """An engine as a child process; lines are read with a deadline, never waited for endlessly."""
 

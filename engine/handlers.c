@@ -10,6 +10,7 @@
 #include "engine/bench/bench.h"
 #include "engine/describe.h"
 #include "engine/engine.h"
+#include "engine/player/table.h"
 #include "engine/setgrid.h"
 #include "engine/triancey/reference.h"
 #include "grids/grid.h"
@@ -107,8 +108,8 @@ static enum protocol_code handle_setgrid(struct engine *engine) {
 
 /* Makes the table before the clock runs; if memory is short, `go` says so. */
 static void have_table(struct engine *engine) {
-    if (!engine->settings.player->immediate)
-        engine_table(engine);
+    if (!engine->settings.player->immediate && engine_table(engine))
+        table_touch(engine->table);
 }
 
 static enum protocol_code handle_newgame(struct engine *engine) {

@@ -46,6 +46,8 @@ enum protocol_code engine_resize_table(struct engine *engine, long long mebibyte
         return protocol_fail(&engine->error, PROTOCOL_MEMORY,
                              "no memory for a table of %lld MiB; only %lld MiB are free", mebibytes,
                              memory_mebibytes());
+    if (engine->table)
+        table_touch(table); /* the clock may run next */
     table_free(engine->table);
     engine->table = table;
     return PROTOCOL_OK;

@@ -125,13 +125,16 @@ int tri_player_choose(struct tri_player *player, const void *state, const struct
         return library_fail(error, TRI_OVER, "state: no seat has the turn");
     if (!have_memory(player))
         return library_no_memory(error);
+    const struct limits limits = limits_of(budget);
+    if (player->table && limits.soft != INT64_MAX)
+        table_touch(player->table);
     stopwatch_reset(&watch);
     stopwatch_start(&watch);
     struct task task = {.board = rules,
                         .state = position,
                         .allowed = player->moves,
                         .allowed_count = rules->game->moves(rules, position, player->moves),
-                        .limits = limits_of(budget),
+                        .limits = limits,
                         .watch = &watch,
                         .table = player->table,
                         .arena = player->arena,

@@ -296,8 +296,10 @@ static bool open_seat(struct strength *strength, int number, const struct player
         return true;
     seat->table = table_new((size_t)strength->bench->hash);
     seat->arena = malloc(ARENA_BYTES);
-    if (seat->table && seat->arena)
+    if (seat->table && seat->arena) {
+        table_touch(seat->table);
         return true;
+    }
     protocol_fail(strength->error, PROTOCOL_MEMORY, "no memory for a table of %lld MiB",
                   strength->bench->hash);
     return false;

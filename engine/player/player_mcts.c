@@ -40,12 +40,16 @@ static uint32_t mcts_choose(struct task *task) {
     size_t bytes;
     void *room = table_room(task->table, &bytes);
     struct tree *tree = task->allowed_count > 1 ? tree_new(task, room, bytes, false) : NULL;
-    if (!tree) /* a legal move is better than none */
+    if (!tree) { /* a legal move is better than none */
+        table_wrote(task->table, sizeof *tree->node);
         return task->allowed[random_below(&task->random, (uint32_t)task->allowed_count)];
+    }
     tree->play_out = play_out;
     tree->exploration = exploration;
     tree_search(tree);
     uint32_t move = tree_best(tree)->move;
+    bool whole = tree->helpers > 0 || tree->game->guess; /* else from the first node to the last */
+    table_wrote(task->table, whole ? bytes : tree->used * sizeof *tree->node);
     tree_free(tree);
     return move;
 }

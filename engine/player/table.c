@@ -1,5 +1,5 @@
 /* table.c - the transposition table. A bucket fills a cache line. Its memory is asked of the
- * system itself, in large pages, and touched before the first search. An entry is replaced by its
+ * system itself, in large pages, and only the parts that were written are cleared. An entry is replaced by its
  * depth and its age; a table that grows with a search (table_fit) moves its buckets upwards, from
  * the last to the first, so that none is overwritten before it has moved. */
 #include "engine/player/table.h"
@@ -10,7 +10,7 @@
 
 #include "base/memory.h"
 
-enum { SAMPLE = 1000, RESERVE = 64 /* MiB left to everything else */ };
+enum { SAMPLE = 1000, RESERVE = 64 /* MiB left to everything else */, PAGE = 4096 };
 enum { BUCKET_SIZE = TABLE_BUCKET * sizeof(struct table_slot) };
 
 static uint64_t pack(const struct table_entry *entry, uint8_t age) {
@@ -38,6 +38,8 @@ struct table *table_new(size_t mebibytes) {
         return NULL;
     *table = (struct table){.buckets = mebibytes * 1024 * 1024 / BUCKET_SIZE, .age = 1};
     table->size = bytes_used(table);
+    while (table->size >> table->part_bits > TABLE_PARTS)
+        table->part_bits++;
     table->slot =
         mmap(NULL, table->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (table->slot == MAP_FAILED) {
@@ -47,9 +49,14 @@ struct table *table_new(size_t mebibytes) {
 #ifdef MADV_HUGEPAGE
     madvise(table->slot, table->size, MADV_HUGEPAGE); /* fewer misses of the address cache */
 #endif
-    /* Touched now: the first touch of a large page may take the system many milliseconds. */
-    memset(table->slot, 0, table->size);
     return table;
+}
+
+void table_touch(struct table *table) {
+    for (size_t at = 0; !table->touched && at < table->size; at += PAGE)
+        atomic_fetch_or_explicit(&table->slot[at / sizeof *table->slot].data, 0,
+                                 memory_order_relaxed);
+    table->touched = true;
 }
 
 void table_free(struct table *table) {
@@ -58,13 +65,38 @@ void table_free(struct table *table) {
     free(table);
 }
 
+/* ---- what was written ------------------------------------------------------------------------ */
+
+static void write_part(struct table *table, size_t part) {
+    if (!atomic_load_explicit(&table->written[part], memory_order_relaxed))
+        atomic_store_explicit(&table->written[part], true, memory_order_relaxed);
+}
+
+void table_wrote(struct table *table, size_t bytes) {
+    for (size_t part = 0; part << table->part_bits < bytes; part++)
+        write_part(table, part);
+}
+
+static bool is_empty(const struct table *table) {
+    for (int part = 0; part < TABLE_PARTS; part++)
+        if (atomic_load_explicit(&table->written[part], memory_order_relaxed))
+            return false;
+    return true;
+}
+
 void table_clear(struct table *table) {
-    size_t written = atomic_load_explicit(&table->written, memory_order_relaxed);
-    memset(table->slot, 0, written);
-    atomic_store_explicit(&table->written, 0, memory_order_relaxed);
+    size_t bytes = (size_t)1 << table->part_bits;
+    for (size_t part = 0, at = 0; at < table->size; part++, at += bytes) {
+        if (!atomic_load_explicit(&table->written[part], memory_order_relaxed))
+            continue;
+        memset((char *)table->slot + at, 0, table->size - at < bytes ? table->size - at : bytes);
+        atomic_store_explicit(&table->written[part], false, memory_order_relaxed);
+    }
     table->buckets = table->size / BUCKET_SIZE;
     table->age = 1;
 }
+
+/* ---- entries --------------------------------------------------------------------------------- */
 
 /* Stores the entries of a bucket anew, since the table has more buckets now: none goes to a bucket
  * before its old one. */
@@ -84,8 +116,7 @@ static void move_bucket(struct table *table, struct table_slot *bucket) {
 }
 
 void table_fit(struct table *table, size_t bytes) {
-    size_t written = atomic_load_explicit(&table->written, memory_order_relaxed);
-    uint64_t was = written ? table->buckets : 0;
+    uint64_t was = is_empty(table) ? 0 : table->buckets;
     uint64_t wanted = (bytes < table->size ? bytes : table->size) / BUCKET_SIZE;
     if (wanted <= was)
         return;
@@ -100,15 +131,13 @@ void table_age(struct table *table) {
 
 void *table_room(struct table *table, size_t *bytes) {
     *bytes = table->size;
-    atomic_store_explicit(&table->written, table->size, memory_order_relaxed);
     return table->slot;
 }
 
 void table_store(struct table *table, uint64_t key, const struct table_entry *entry) {
     struct table_slot *slot = table_bucket(table, key), *victim = slot;
     int lowest = INT32_MAX;
-    if (atomic_load_explicit(&table->written, memory_order_relaxed) < bytes_used(table))
-        atomic_store_explicit(&table->written, bytes_used(table), memory_order_relaxed);
+    write_part(table, (size_t)(slot - table->slot) * sizeof *slot >> table->part_bits);
     for (int i = 0; i < TABLE_BUCKET; i++) {
         uint64_t data = atomic_load_explicit(&slot[i].data, memory_order_relaxed);
         uint64_t check = atomic_load_explicit(&slot[i].check, memory_order_relaxed);

@@ -26,7 +26,7 @@ struct table_entry {
     uint8_t depth;
 };
 
-enum { TABLE_BUCKET = 4 };
+enum { TABLE_BUCKET = 4, TABLE_PARTS = 1024 };
 
 /* The two words of an entry: its data (low 16 bits, high 16, move 16, depth 8, age 8), and the
  * position's key mixed with them. Open to view only so that probing costs no call. */
@@ -37,18 +37,25 @@ struct table_slot {
 
 struct table {
     struct table_slot *slot;
-    size_t size;            /* bytes, all of them */
-    _Atomic size_t written; /* bytes from the first on: what lies behind them is zero */
-    uint64_t buckets;       /* in use */
-    uint8_t age;            /* 1 to 255; 0 marks an empty slot */
+    size_t size;      /* bytes, all of them */
+    uint64_t buckets; /* in use */
+    uint8_t age;      /* 1 to 255; 0 marks an empty slot */
+    bool touched;
+    int part_bits;                     /* a part has 2^part_bits bytes */
+    _Atomic bool written[TABLE_PARTS]; /* each other part is zero */
 };
 
-/* A table of at most this many MiB (at least 1). NULL: there is not enough memory. */
+/* A table of at most this many MiB (at least 1). Its memory costs nothing until it is used. NULL:
+ * there is not enough. */
 struct table *table_new(size_t mebibytes);
 void table_free(struct table *table);
 
-/* Empties the table, and puts all of it into use. Takes no time if nothing was stored since the
- * last time. */
+/* Has the system provide all of the memory. Where a clock will run, do this before: the first touch
+ * of a large page may take many milliseconds. Takes no time if it was done before. */
+void table_touch(struct table *table);
+
+/* Empties the table, and puts all of it into use. Clears only the parts that were written since
+ * the last time. */
 void table_clear(struct table *table);
 
 /* Uses only `bytes` of an empty table, or all if it has fewer, because a part that a small search
@@ -91,9 +98,11 @@ static inline bool table_probe(const struct table *table, uint64_t key, struct t
 
 void table_store(struct table *table, uint64_t key, const struct table_entry *entry);
 
-/* Lends all of the table's memory to a player that keeps something else there. The entries are
- * lost. Clear the table before it is used as a table again. */
+/* Lends all of the table's memory to a player that keeps something else there, and then says by
+ * table_wrote() how many of the first bytes it may have written. The entries are lost. Clear the
+ * table before it is used as a table again. */
 void *table_room(struct table *table, size_t *bytes);
+void table_wrote(struct table *table, size_t bytes);
 
 /* How full the table is, in thousandths, with entries of the current search. */
 int table_full(const struct table *table);

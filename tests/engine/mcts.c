@@ -185,6 +185,7 @@ static void check_repeats(const struct game *game, const char *name, int players
     uint32_t first = answer(&one);
     void *room = table_room(table, &bytes);
     memset(room, 0xa5, bytes);
+    table_wrote(table, bytes);
     prepare(&two, board, &state, table, 5, 3000);
     is_int(answer(&two), first, "%s: the same seed and playouts, the same move", game->name);
     ok(one.reports == two.reports && same_report(&one.last, &two.last), "%s: and the same words",

@@ -160,7 +160,9 @@ static void test_clear(void) {
             stored += table_probe(table, key[k], &found) && found.move == entry.move;
         if (random_below(&random, 8) == 0) {
             void *room = table_room(table, &bytes);
+            bytes = random_below(&random, 2) ? bytes : random_below(&random, 1 << 22);
             memset(room, 0xff, bytes);
+            table_wrote(table, bytes);
         }
         table_clear(table);
         for (int k = 0; k < 50; k++)

@@ -1,7 +1,8 @@
 /* table.c - the transposition table. A bucket fills a cache line. Its memory is asked of the
- * system itself, in large pages, and only the parts that were written are cleared. An entry is replaced by its
- * depth and its age; a table that grows with a search (table_fit) moves its buckets upwards, from
- * the last to the first, so that none is overwritten before it has moved. */
+ * system itself, in large pages, and only the parts that were written are cleared. An entry is
+ * replaced by its depth and its age; a table that grows with a search (table_fit) moves its buckets
+ * upwards, from the last to the first, so that none is overwritten before it has moved.
+ */
 #include "engine/player/table.h"
 
 #include <stdlib.h>
@@ -38,7 +39,7 @@ struct table *table_new(size_t mebibytes) {
         return NULL;
     *table = (struct table){.buckets = mebibytes * 1024 * 1024 / BUCKET_SIZE, .age = 1};
     table->size = bytes_used(table);
-    while (table->size >> table->part_bits > TABLE_PARTS)
+    while ((table->size - 1) >> table->part_bits >= TABLE_PARTS)
         table->part_bits++;
     table->slot =
         mmap(NULL, table->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The examples of the manual, and those of README.md that need nothing but the programs: each runs as it is written, one after the other in a folder for each page, and leaves the
-files that it names. Except in `make nightly`, engines search 2 nodes instead of what an example says, boards have fewer cells,
+files that it names. Except in `make nightly`, engines search 2 nodes instead of what an example says and have a small table, boards have fewer cells,
 and only some checks of `certify` are made. The folder has engines called mine, theirs, new and old, the sample league file,
 results to import, and a league."""
 import os
@@ -38,6 +38,9 @@ def shorten(text):
         return text
     text = re.sub(r"((?:--each |^)(?:movetime|nodes)(?: = |=))\d+\b", lambda match: match[1].replace("movetime", "nodes") + "2", text, flags=re.M)
     text = text.replace("tc=10+0.1 ", "nodes=2 ")
+    text = re.sub(r"^option\.Hash = \d+\n", "", text, flags=re.M)
+    text = re.sub(r"^cmd = builtin:\w+$", r"\g<0>\noption.Hash = 1", text, flags=re.M)
+    text = re.sub(r"--engine (builtin:(?!random)\w+|cmd=\./theirs)", r"\g<0> option.Hash=1", text)
     text = re.sub(r"^triancey-referee league --grid \S+$", r"\g<0> --nodes 2", text, flags=re.M)
     text = re.sub(r"^(triancey-referee measure(?!.*--boards))", r"\1 --boards 2", re.sub(r"--boards \d+", "--boards 2", text), flags=re.M)
     text = re.sub(r"^triancey-referee analyse(?=.* league\.db)", r"\g<0> --nodes 2", text, flags=re.M)

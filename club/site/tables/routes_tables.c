@@ -571,6 +571,8 @@ static void measure(struct site *site, struct text *metrics) {
 
 /* clang-format off */
 static const struct site_route routes[] = {
+    {"POST", "api/tables/?/moves", .handle = move,
+     .body = {{"half", 'i', false}, {"before", 'i', false}, {"move", 's', false}}},
     {"GET", "api/engines", .handle = answer_engines},
     {"POST", "api/tables", .cost = SITE_BEGIN, .handle = tables_open,
      .body = {{"board", 'i', true}, {"game", 's', true}, {"grid", 's', true}, {"players", 'i', true},
@@ -593,8 +595,6 @@ static const struct site_route routes[] = {
               {"key", 's', true}}},
     {"POST", "api/tables/?/half", .cost = SITE_BEGIN, .handle = tables_begin_half,
      .body = {{"half", 'i', true}}},
-    {"POST", "api/tables/?/moves", .handle = move,
-     .body = {{"half", 'i', false}, {"before", 'i', false}, {"move", 's', false}}},
     {"POST", "api/tables/?/draw", .handle = tables_draw,
      .body = {{"half", 'i', false}, {"before", 'i', false}, {"offer", 'b', false}}},
     {"POST", "api/tables/?/resign", .handle = resign, .body = {{"half", 'i', false}}},

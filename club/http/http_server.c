@@ -101,27 +101,33 @@ static bool has_left(const struct http_peer *peer) {
 
 /* Cuts off clients that take too long or have left in the middle of a request. A stream without
  * events cannot notice by itself that its browser has left, or that a sign of life is due. */
-static void look_after_peer(struct http_peer *peer, int64_t now) {
+static void look_after_peer(struct http_peer *peer, bool left, int64_t now) {
     struct http_stream *stream = peer->stream;
-    if ((peer->deadline && now >= peer->deadline) || (!peer->answering && has_left(peer)))
+    if ((peer->deadline && now >= peer->deadline) || (!peer->answering && left))
         shutdown(peer->socket, SHUT_RDWR);
     if (!stream)
         return;
-    stream->left |= stream->suspended && has_left(peer);
+    stream->left |= stream->suspended && left;
     if (stream->left)
         http_stream_wake(stream);
     else if (now >= stream->beat)
         http_stream_beat(stream, now);
 }
 
-/* Each connection once a second, some at a time, so that no request has to wait. */
+/* Each connection once a second, some at a time, so that no request has to wait. One poll() says of
+ * all of these where there is something to read, or an end: mostly nowhere. */
 static void look_after_peers(struct http_server *server, int64_t now) {
-    int parts = server->peer_count / LOOK_PEERS + 1;
-    for (int i = server->peer_count / parts; i >= 0 && server->peers; i--) {
-        struct http_peer *peer = server->next ? server->next : server->peers;
-        server->next = peer->after;
-        look_after_peer(peer, now);
+    struct http_peer *peer[LOOK_PEERS];
+    struct pollfd polls[LOOK_PEERS];
+    int parts = server->peer_count / LOOK_PEERS + 1, count = 0;
+    for (int most = server->peer_count / parts; count <= most && server->peers; count++) {
+        peer[count] = server->next ? server->next : server->peers;
+        polls[count] = (struct pollfd){.fd = peer[count]->socket, .events = POLLIN};
+        server->next = peer[count]->after;
     }
+    bool polled = poll(polls, (nfds_t)count, 0) >= 0;
+    for (int i = 0; i < count; i++)
+        look_after_peer(peer[i], polled && polls[i].revents && has_left(peer[i]), now);
     server->tick = now + TICK_US / parts;
 }
 

@@ -176,6 +176,11 @@ static inline int position_kind(const struct triangulation_position *at, int cel
     return kind;
 }
 
+/* Whether a legal move takes a piece. */
+static inline bool position_captures(const struct triangulation_position *at, uint32_t move) {
+    return move < GAME_DRAW && !(move & MOVE_CASTLE) && position_cells(at) >> move_to(move) & 1;
+}
+
 /* How many positions before this one may be the same: without a rescue none comes again after a
  * capture or a move of infantry. */
 static inline int position_back(const struct triangulation_position *at) {
@@ -215,6 +220,10 @@ unsigned triangulation_checkers(const struct triangulation_board *board,
 /* The legal moves except the offer of a draw; returns how many, 0 only when it is over. */
 int triangulation_moves(const struct triangulation_board *board,
                         const struct triangulation_position *at, uint32_t *moves);
+
+/* The legal moves that take a piece, in the order of triangulation_moves(); returns how many. */
+int triangulation_captures(const struct triangulation_board *board,
+                           const struct triangulation_position *at, uint32_t *moves);
 
 /* What a move of pieces changes on the board; the turn stays. */
 void triangulation_change(const struct triangulation_board *board,

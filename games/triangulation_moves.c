@@ -377,6 +377,15 @@ static int keep_obliged(const struct triangulation_position *at, uint32_t *moves
     return kept ? kept : count;
 }
 
+/* Lists what the pieces of the seat to move can do, castling aside, that ends on the targets. */
+static void list_pieces(struct list *list, uint64_t targets) {
+    const struct triangulation_position *at = list->at;
+    for (uint64_t set = position_commanded(at, at->mover); set; set &= set - 1) {
+        int from = __builtin_ctzll(set);
+        list_piece(list, from, triangulation_reach(list->board, at, from) & targets);
+    }
+}
+
 int triangulation_moves(const struct triangulation_board *board,
                         const struct triangulation_position *at, uint32_t *moves) {
     uint32_t room[TRIANGULATION_MOVES];
@@ -388,10 +397,7 @@ int triangulation_moves(const struct triangulation_board *board,
         moves[1] = GAME_PASS;
         return 2;
     }
-    for (uint64_t set = position_commanded(at, at->mover); set; set &= set - 1) {
-        int from = __builtin_ctzll(set);
-        list_piece(&list, from, triangulation_reach(board, at, from));
-    }
+    list_pieces(&list, ~UINT64_C(0));
     int unsafe = list.count;
     list_castlings(&list);
     int count = keep_safe(&list, moves, false);
@@ -416,6 +422,23 @@ static bool has_safe_move(const struct triangulation_board *board,
             return true;
     }
     return false;
+}
+
+int triangulation_captures(const struct triangulation_board *board,
+                           const struct triangulation_position *at, uint32_t *moves) {
+    uint32_t room[TRIANGULATION_MOVES];
+    struct list list = {board, at, room, 0};
+    if (at->over || at->offered == OFFER_OPEN)
+        return 0;
+    list_pieces(&list, position_cells(at));
+    int count = keep_safe(&list, moves, false);
+    if (count > 0 || list.count == 0)
+        return keep_obliged(at, moves, count);
+    int all = triangulation_moves(board, at, moves); /* unsafe ones, if there is no safe move */
+    for (int i = 0; i < all; i++)
+        if (position_captures(at, moves[i]))
+            moves[count++] = moves[i];
+    return count;
 }
 
 /* ---- turns ----------------------------------------------------------------------------------- */

@@ -57,8 +57,7 @@ void greedy_look(const struct triangulation_board *board, const struct triangula
     int seat = at->mover;
     *view = (struct greedy_view){0, 0};
     if (move != GAME_PASS) {
-        bool captures = !(move & MOVE_CASTLE) && position_cells(at) >> move_to(move) & 1;
-        int taken = captures ? worth_of[position_kind(at, move_to(move))] : 0;
+        int taken = position_captures(at, move) ? worth_of[position_kind(at, move_to(move))] : 0;
         triangulation_change(board, &next, move);
         /* What changed sides or came back is there now; what was taken is not. */
         view->gain = taken + commanded_worth(&next, seat) - commanded_worth(at, seat);

@@ -111,9 +111,7 @@ static bool is_decided(const struct search *search, const struct triangulation_p
 
 /* The kind of piece that a move takes, -1: none. */
 static int taken_by(const struct triangulation_position *at, uint32_t move) {
-    if (move >= GAME_DRAW || move & MOVE_CASTLE || !(position_cells(at) >> move_to(move) & 1))
-        return -1;
-    return position_kind(at, move_to(move));
+    return position_captures(at, move) ? position_kind(at, move_to(move)) : -1;
 }
 
 static int order_of(const struct search *search, const struct triangulation_position *at, int ply,
@@ -138,11 +136,10 @@ static int order_of(const struct search *search, const struct triangulation_posi
 static void list_moves(const struct search *search, const struct triangulation_position *at,
                        int ply, int first, bool captures, struct candidates *c) {
     uint32_t moves[TRIANGULATION_MOVES];
-    int count = triangulation_moves(search->board, at, moves);
+    int count = captures ? triangulation_captures(search->board, at, moves)
+                         : triangulation_moves(search->board, at, moves);
     c->count = 0;
     for (int i = 0; i < count; i++) {
-        if (captures && taken_by(at, moves[i]) < 0)
-            continue;
         int order = i == first ? INT32_MAX : order_of(search, at, ply, moves[i]);
         c->item[c->count++] = (struct candidate){moves[i], order, i};
     }

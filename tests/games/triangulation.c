@@ -70,6 +70,19 @@ static int compare_text(const void *a, const void *b) {
     return strcmp(a, b);
 }
 
+static bool same_captures(const struct game_board *board, const struct triangulation_position *at,
+                          const uint32_t *moves, int count) {
+    uint32_t capture[TRIANGULATION_MOVES];
+    int captures = triangulation_captures(triangulation_board(board), at, capture), same = 0;
+    for (int i = 0; i < count; i++)
+        if (position_captures(at, moves[i])) {
+            if (same == captures || capture[same] != moves[i])
+                return false;
+            same++;
+        }
+    return same == captures;
+}
+
 static bool same_moves(const struct game_board *board, const struct game_state *state,
                        const uint32_t *moves, int count, const struct naive_army_game *naive) {
     static char own[NAIVE_MOVES][GAME_MOVE_TEXT], other[NAIVE_MOVES][NAIVE_TEXT];
@@ -78,7 +91,7 @@ static bool same_moves(const struct game_board *board, const struct game_state *
         board->game->format(board, state, moves[i], GAME_EVERYBODY, own[i]);
     qsort(own, (size_t)count, sizeof *own, compare_text);
     qsort(other, (size_t)others, sizeof *other, compare_text);
-    if (count != others)
+    if (count != others || !same_captures(board, &triangulation_state(state)->at, moves, count))
         return false;
     for (int i = 0; i < count; i++)
         if (strcmp(own[i], other[i]) != 0)

@@ -358,8 +358,8 @@ static bool is_known(struct holding *holding, dev_t device, ino_t inode) {
 }
 
 static bool is_memory(const struct statfs *system) {
-    return system->f_type == TMPFS_MAGIC || system->f_type == RAMFS_MAGIC ||
-           system->f_type == HUGETLBFS_MAGIC;
+    unsigned long type = (unsigned long)system->f_type; /* below 0 where it is an int of 32 bits */
+    return type == TMPFS_MAGIC || type == RAMFS_MAGIC || type == HUGETLBFS_MAGIC;
 }
 
 /* "/proc/PID/folder/name", cut to "/proc/PID/folder/" if it is too long. */

@@ -77,13 +77,6 @@ static struct game_board *triancey_prepare(const struct game *game, const struct
 
 /* ---- playing --------------------------------------------------------------------------------- */
 
-static void legal_cells(const struct triancey_board *board, const struct triancey_state *state,
-                        uint64_t *legal) {
-    WITH_WORDS(board->surface.words,
-               legal_set(W, &board->surface, state->set[state->mover], state->set[!state->mover],
-                         triancey_islands(board, state), legal));
-}
-
 /* Ends the half if the board is full or, in the archipelago, if the mover has no cell. */
 static void find_end(const struct triancey_board *board, struct triancey_state *state) {
     bool islands = triancey_islands(board, state), any;
@@ -115,7 +108,9 @@ static int triancey_moves(const struct game_board *base, const struct game_state
     if (s->over)
         return 0;
     uint64_t legal[SURFACE_WORDS];
-    legal_cells(board, s, legal);
+    WITH_WORDS(board->surface.words,
+               legal_set(W, &board->surface, s->set[s->mover], s->set[!s->mover],
+                         triancey_islands(board, s), legal));
     int count = 0;
     for (int w = 0; w < board->surface.words; w++)
         for (uint64_t set = legal[w]; set; set &= set - 1)

@@ -338,11 +338,6 @@ static void list_castlings(struct list *list) {
         list->move[list->count++] = from | (uint32_t)__builtin_ctzll(set) << MOVE_TO | MOVE_CASTLE;
 }
 
-/* Whether a move changes two cells only: not if it castles, rescues or takes a general. */
-static bool is_plain(const struct triangulation_position *at, uint32_t move) {
-    return move < MOVE_CASTLE && !(at->kind[GENERAL] >> move_to(move) & 1);
-}
-
 /* Keeps the safe moves, in order; with `any`, stops at the first. Returns how many. */
 static int keep_safe(const struct list *list, uint32_t *safe, bool any) {
     const struct triangulation_position *at = list->at;
@@ -352,7 +347,9 @@ static int keep_safe(const struct list *list, uint32_t *safe, bool any) {
     doubtful |= screens(list->board, at, general, active_enemies(at, at->mover));
     for (int i = 0; i < list->count; i++) {
         uint32_t move = list->move[i];
-        bool clear = !checked && is_plain(at, move) && !(doubtful >> move_from(move) & 1);
+        /* A plain move changes two cells: it does not castle, rescue or take a general. */
+        bool plain = move < MOVE_CASTLE && !(at->kind[GENERAL] >> move_to(move) & 1);
+        bool clear = !checked && plain && !(doubtful >> move_from(move) & 1);
         if (checked && move & MOVE_CASTLE)
             continue;
         if (!clear && triangulation_exposes(list->board, at, move))

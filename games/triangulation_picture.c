@@ -32,21 +32,17 @@ static void add_cell(const struct triangulation_board *board, int cell, struct p
     triangulation_write_cell(board, cell, drawn->name);
 }
 
-static struct grid_point middle_of(const struct triangulation_board *board, int cell) {
-    struct grid_point middle = top_of(board, cell);
-    middle.y += board->black >> cell & 1 ? 2 * TO_MIDDLE : TO_MIDDLE;
-    return middle;
-}
-
 static void add_piece(const struct triangulation_board *board,
                       const struct triangulation_position *at, int cell, struct picture *picture) {
     int army = position_army(at, cell);
+    struct grid_point middle = top_of(board, cell);
+    middle.y += board->black >> cell & 1 ? 2 * TO_MIDDLE : TO_MIDDLE;
     struct picture_piece *piece = &picture->piece[picture->pieces++];
     *piece =
         (struct picture_piece){.points = 1,
                                .cell = cell,
                                .seat = at->commander[army] == NOBODY ? -1 : at->commander[army],
-                               .point = {middle_of(board, cell)},
+                               .point = {middle},
                                .colour = {roles[army]}};
     snprintf(piece->label, sizeof piece->label, "%c%c", triangulation_army_letters[army],
              triangulation_kind_letters[position_kind(at, cell)]);

@@ -41,6 +41,7 @@ bool engine_init(struct engine *engine) {
 void engine_free(struct engine *engine) {
     engine_stop(engine);
     engine_join(engine);
+    kept_release(&engine->kept);
     game_board_free(engine->board);
     grid_free(engine->grid);
     table_free(engine->table);

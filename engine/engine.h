@@ -65,6 +65,7 @@ struct engine {
     struct table *table;      /* made when first needed */
     struct book *book;        /* what is solved of whole boards; NULL: nothing */
     void *arena;              /* for trees; made when it is first needed */
+    struct kept kept;         /* of the board */
     struct protocol_parser *parser;
     struct protocol_message message; /* the current command */
     struct protocol_error error;     /* what is wrong with it */

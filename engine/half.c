@@ -30,6 +30,7 @@ uint64_t engine_new_seed(const struct engine *engine) {
 void engine_set_board(struct engine *engine, struct grid *grid, struct game_board *board) {
     if (engine->table)
         table_clear(engine->table);
+    kept_release(&engine->kept);
     game_board_free(engine->board);
     grid_free(engine->grid);
     engine->grid = grid;

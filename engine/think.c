@@ -313,6 +313,7 @@ static enum protocol_code set_task(struct engine *engine, const struct player *p
                           .watch = &engine->watch,
                           .table = thinks ? engine_table(engine) : NULL,
                           .book = engine->book,
+                          .kept = &engine->kept,
                           .kernel = settings->kernel,
                           .threads = (int)settings->threads,
                           .parameters = roster_parameters(engine->roster, player),

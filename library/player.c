@@ -21,6 +21,7 @@ struct tri_player {
     int mebibytes;
     struct table *table; /* of a player that thinks: made when it is first asked */
     void *arena;
+    struct kept kept;
     uint32_t *moves;
 };
 
@@ -70,6 +71,7 @@ void tri_player_free(struct tri_player *player) {
         return;
     table_free(player->table);
     free(player->arena);
+    kept_release(&player->kept);
     free(player->moves);
     free(player);
 }
@@ -139,6 +141,7 @@ int tri_player_choose(struct tri_player *player, const void *state, const struct
                         .table = player->table,
                         .arena = player->arena,
                         .arena_size = player->arena ? ARENA_BYTES : 0,
+                        .kept = &player->kept,
                         .threads = 1,
                         .parameters = player->player->parameters,
                         .report = ignore};

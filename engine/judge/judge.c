@@ -20,6 +20,7 @@ struct judge {
     struct stopwatch watch;
     struct table *table;
     void *arena;
+    struct kept kept;
     const struct game_board *board;
     const struct player *player; /* of this board */
     const struct kernel *kernel; /* of the Triancey family, with the board made ready for it */
@@ -62,6 +63,7 @@ void judge_free(struct judge *judge) {
         return;
     table_free(judge->table);
     free(judge->arena);
+    kept_release(&judge->kept);
     book_free(judge->book);
     free(judge->fast);
     free(judge->patterns);
@@ -94,6 +96,7 @@ bool judge_can(const struct judge_setting *setting, const struct game_board *boa
 /* Makes the board ready. The table knows nothing of boards, so it forgets. */
 static bool judge_use(struct judge *judge, const struct game_board *board) {
     table_clear(judge->table);
+    kept_release(&judge->kept);
     free(judge->fast);
     free(judge->patterns);
     free(judge->moves);
@@ -282,6 +285,7 @@ static void judge_choose(struct judge *judge, const struct game_state *state,
                         .book = judge->book,
                         .arena = judge->arena,
                         .arena_size = ARENA_BYTES,
+                        .kept = &judge->kept,
                         .kernel = judge->setting.kernel,
                         .threads = nodes == UINT64_MAX ? judge->setting.threads : 1,
                         .parameters = judge->player->parameters,

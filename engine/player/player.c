@@ -23,6 +23,12 @@ const struct player *player_on(const struct player *player, const struct game_bo
     return NULL;
 }
 
+void kept_release(struct kept *kept) {
+    if (kept->thing)
+        kept->release(kept->thing);
+    *kept = (struct kept){NULL, NULL};
+}
+
 bool task_is_over(const struct task *task, uint64_t nodes, unsigned every) {
     return nodes >= task->limits.nodes ||
            (nodes % every == 0 && stopwatch_is_over(task->watch, task->limits.hard));

@@ -48,6 +48,15 @@ struct limits {
 };
 
 /* One question. Everything in it belongs to the engine and outlives the answer. */
+/* What a player has made of a board and keeps for its next move there. Its owner releases it before
+ * the board goes. */
+struct kept {
+    void *thing; /* NULL: nothing */
+    void (*release)(void *thing);
+};
+
+void kept_release(struct kept *kept);
+
 struct task {
     const struct game_board *board;
     const struct game_state *state; /* not over, a player to move */
@@ -60,6 +69,7 @@ struct task {
     struct book *book; /* what is solved of whole boards; NULL: nothing */
     void *arena;       /* memory for a tree, beside the table */
     size_t arena_size;
+    struct kept *kept;  /* NULL: it keeps nothing */
     const char *kernel; /* by name, NULL: the fastest */
     int threads;
     const void *parameters; /* of a kind that the player defines; NULL: the usual ones */

@@ -80,7 +80,8 @@ struct search {
     struct task *task;
     struct search_parameters parameters;
     const struct triancey_board *board;
-    const struct kernel *kernel;
+    struct ready *ready;
+    const struct kernel *kernel; /* as ready has them, with the patterns */
     struct kernel_board *fast;
     struct kernel_node root;
     int empty; /* cells at the root */
@@ -97,15 +98,60 @@ struct search {
     struct report *line; /* the best move first; as many that are kept come after them */
 };
 
+/* The board as a kernel has it, and its patterns: to make both takes 0.3 ms. */
+struct ready {
+    const struct kernel *kernel;
+    struct kernel_board *fast;
+    struct patterns *patterns;
+};
+
+static void ready_free(void *thing) {
+    struct ready *ready = thing;
+    if (ready) {
+        free(ready->fast);
+        free(ready->patterns);
+    }
+    free(ready);
+}
+
+static struct ready *ready_new(const struct triancey_board *board, const struct kernel *kernel) {
+    struct ready *ready = kernel ? calloc(1, sizeof *ready) : NULL;
+    if (!ready)
+        return NULL;
+    *ready = (struct ready){kernel, kernel->prepare(board), patterns_new(board)};
+    if (ready->fast && ready->patterns)
+        return ready;
+    ready_free(ready);
+    return NULL;
+}
+
+/* The one that an earlier move has left, if its kernel is still wanted, or a new one. */
+static struct ready *find_ready(const struct search *search) {
+    struct kept *kept = search->task->kept;
+    const struct kernel *kernel = kernel_choose(search->board->surface.words, search->task->kernel);
+    struct ready *ready = kept && kept->release == ready_free ? kept->thing : NULL;
+    if (ready && ready->kernel == kernel)
+        return ready;
+    ready = ready_new(search->board, kernel);
+    if (kept) {
+        kept_release(kept);
+        *kept = (struct kept){ready, ready_free};
+    }
+    return ready;
+}
+
 /* The board as the kernel that fits it has it, with the parameters that are its own. */
 static bool open_board(struct search *search) {
     struct kernel_tuning tuning = kernel_tuning_default[search->board->variant->fewest];
-    search->kernel = kernel_choose(search->board->surface.words, search->task->kernel);
-    search->fast = search->kernel ? search->kernel->prepare(search->board) : NULL;
+    struct ready *ready = search->ready = find_ready(search);
+    if (!ready)
+        return false;
+    search->kernel = ready->kernel;
+    search->fast = ready->fast;
+    search->patterns = ready->patterns;
     tuning.tries = (int)search->parameters.tries;
-    if (search->fast)
-        search->kernel->tune(search->fast, &tuning);
-    return search->fast != NULL;
+    search->kernel->tune(search->fast, &tuning);
+    return true;
 }
 
 static bool open_search(struct search *search, struct task *task) {
@@ -124,14 +170,13 @@ static bool open_search(struct search *search, struct task *task) {
     search->booked = task->book && book_look(task->book, task->board, task->state, &search->known);
     search->line_count = task_lines(task);
     search->line = calloc(2 * (size_t)search->line_count, sizeof *search->line);
-    search->patterns = patterns_new(search->board);
-    return open_board(search) && search->line && search->patterns;
+    return open_board(search) && search->line;
 }
 
 static void close_search(struct search *search) {
-    free(search->fast);
+    if (!search->task->kept)
+        ready_free(search->ready);
     free(search->line);
-    free(search->patterns);
 }
 
 /* ---- lines ----------------------------------------------------------------------------------- */

@@ -29,6 +29,7 @@ bool engine_init(struct engine *engine) {
     engine->roster = roster_new(player_table);
     pthread_mutex_init(&engine->output, NULL);
     pthread_mutex_init(&engine->waiting, NULL);
+    pthread_cond_init(&engine->turn, NULL);
     engine->parser = protocol_parser_new();
     if (!engine->parser || !engine->roster)
         return false;
@@ -39,8 +40,7 @@ bool engine_init(struct engine *engine) {
 }
 
 void engine_free(struct engine *engine) {
-    engine_stop(engine);
-    engine_join(engine);
+    engine_end_thread(engine);
     kept_release(&engine->kept);
     game_board_free(engine->board);
     grid_free(engine->grid);
@@ -51,6 +51,7 @@ void engine_free(struct engine *engine) {
     free(engine->half.moves);
     free(engine->allowed);
     free(engine->arena);
+    pthread_cond_destroy(&engine->turn);
     pthread_mutex_destroy(&engine->waiting);
     pthread_mutex_destroy(&engine->output);
 }

@@ -72,12 +72,15 @@ struct engine {
     bool quit;
 
     pthread_mutex_t output; /* held while printing */
-    pthread_t thread;
-    bool thread_made;      /* to be joined */
+    pthread_t thread;       /* of all searches */
+    bool thread_made;
     atomic_bool searching; /* cleared just before bestmove is printed, under `output` */
     struct stopwatch watch;
     int64_t began;           /* the search, by clock_ns() */
-    pthread_mutex_t waiting; /* held while the stopwatch or `held` changes */
+    pthread_mutex_t waiting; /* held while the stopwatch, `busy`, `leaving` or `held` changes */
+    pthread_cond_t turn;     /* `busy` or `leaving` has changed */
+    bool busy;               /* the thread has a search, and may still be at its end */
+    bool leaving;            /* the thread ends */
     bool held;               /* the search is over: its answer waits for stop or ponderhit */
     uint32_t held_move;
     struct task task;
@@ -134,6 +137,8 @@ enum protocol_code handle_go(struct engine *engine);
 void engine_stop(struct engine *engine);
 enum protocol_code handle_ponderhit(struct engine *engine);
 void engine_join(struct engine *engine);
+/* Stops the search, and ends the thread. */
+void engine_end_thread(struct engine *engine);
 bool engine_is_searching(struct engine *engine);
 /* The player that answers on the current board. */
 const struct player *engine_player(const struct engine *engine);

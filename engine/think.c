@@ -179,8 +179,7 @@ static uint32_t think_choose(struct engine *engine, bool *thought) {
     return engine_player(engine)->choose(task);
 }
 
-static void *answer(void *context) {
-    struct engine *engine = context;
+static void answer(struct engine *engine) {
     bool thought;
     uint32_t move = think_choose(engine, &thought);
     if (thought)
@@ -192,6 +191,24 @@ static void *answer(void *context) {
     pthread_mutex_unlock(&engine->waiting);
     if (!waits)
         print_best(engine, move);
+}
+
+/* The thread of all searches: to make one for each, and its stack, took longer than a small search. */
+static void *work(void *context) {
+    struct engine *engine = context;
+    pthread_mutex_lock(&engine->waiting);
+    while (!engine->leaving) {
+        if (!engine->busy) {
+            pthread_cond_wait(&engine->turn, &engine->waiting);
+            continue;
+        }
+        pthread_mutex_unlock(&engine->waiting);
+        answer(engine);
+        pthread_mutex_lock(&engine->waiting);
+        engine->busy = false;
+        pthread_cond_broadcast(&engine->turn);
+    }
+    pthread_mutex_unlock(&engine->waiting);
     return NULL;
 }
 
@@ -227,9 +244,22 @@ enum protocol_code handle_ponderhit(struct engine *engine) {
 }
 
 void engine_join(struct engine *engine) {
-    if (engine->thread_made)
-        pthread_join(engine->thread, NULL);
-    engine->thread_made = false;
+    pthread_mutex_lock(&engine->waiting);
+    while (engine->busy)
+        pthread_cond_wait(&engine->turn, &engine->waiting);
+    pthread_mutex_unlock(&engine->waiting);
+}
+
+void engine_end_thread(struct engine *engine) {
+    engine_stop(engine);
+    engine_join(engine);
+    if (!engine->thread_made)
+        return;
+    pthread_mutex_lock(&engine->waiting);
+    engine->leaving = true;
+    pthread_cond_broadcast(&engine->turn);
+    pthread_mutex_unlock(&engine->waiting);
+    pthread_join(engine->thread, NULL);
 }
 
 /* Keeps the allowed moves that `searchmoves` names; returns how many, or -1 and the error. */
@@ -333,8 +363,14 @@ static enum protocol_code set_task(struct engine *engine, const struct player *p
 /* Where there are no threads at all the search runs here; no command reaches it then. */
 static enum protocol_code start_thread(struct engine *engine) {
     atomic_store(&engine->searching, true);
-    int failure = pthread_create(&engine->thread, NULL, answer, engine);
-    engine->thread_made = failure == 0;
+    int failure = engine->thread_made ? 0 : pthread_create(&engine->thread, NULL, work, engine);
+    if (failure == 0) {
+        engine->thread_made = true;
+        pthread_mutex_lock(&engine->waiting);
+        engine->busy = true;
+        pthread_cond_broadcast(&engine->turn);
+        pthread_mutex_unlock(&engine->waiting);
+    }
     if (failure == ENOTSUP)
         answer(engine);
     if (failure == 0 || failure == ENOTSUP)

@@ -136,6 +136,7 @@ static void site_enter(void *context, struct http_request *request) {
                              .route = request->route->row,
                              .now = site_now(context)};
     struct error error;
+    call.site->entered++;
     if (!site_turn_begin(call.site, &error))
         site_refuse(&call, CLUB_FAILED, &error);
     else if (site_charge_address(&call) && check_need(&call) && site_charge_account(&call) &&

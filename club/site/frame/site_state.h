@@ -43,7 +43,8 @@ struct site {
     char news_week[WEEK_NAME_SIZE];
     bool ranking_changed;
     bool turn;              /* a transaction runs */
-    int64_t turned;         /* when the last one ended (clock_us()) */
+    int entered;            /* requests that share it */
+    int64_t gathers;        /* until when the next one waits for more of them (clock_us()) */
     struct site_news *news; /* to be told when it is committed */
     struct hasher *hasher;
     struct limits *limits;

@@ -31,6 +31,10 @@ struct site_news {
     struct site_news *next;
 };
 
+/* Between the ends of two turns, if there is something to do: after one that a single request had,
+ * and after one that several shared, as more of them will. */
+enum { GATHER_US = 2000, GATHER_MANY_US = 4000 };
+
 bool site_turn_begin(struct site *site, struct error *error) {
     if (site->turn)
         return true;
@@ -67,7 +71,8 @@ bool site_turn_end(struct site *site) {
     if (!site->turn)
         return true;
     site->turn = false;
-    site->turned = clock_us();
+    site->gathers = clock_us() + (site->entered > 1 ? GATHER_MANY_US : GATHER_US);
+    site->entered = 0;
     bool good = query_end_writing(site->club.record, true, &error);
     if (!good) {
         fprintf(stderr, "%s: %s\n", "serve", error.text);
@@ -81,11 +86,7 @@ bool site_turn_end(struct site *site) {
 
 #define SECOND INT64_C(1000000)
 
-enum {
-    PARTS_MAX = 32,
-    JOBS_MAX = 64,
-    GATHER_US = 2000 /* between the ends of two turns, if there is something to do */
-};
+enum { PARTS_MAX = 32, JOBS_MAX = 64 };
 
 struct site_loop {
     struct site *site;
@@ -176,10 +177,10 @@ static void site_give_back(struct site_loop *loop, int64_t lost) {
     site_turn_end(site);
 }
 
-/* Waits until two milliseconds after the end of the last turn; false: a signal has come, which must
- * be seen before anything else is waited for. */
+/* Waits until a moment after the end of the last turn; false: a signal has come, which must be seen
+ * before anything else is waited for. */
 static bool site_gather(const struct site_loop *loop, int64_t now, const sigset_t *awake) {
-    int64_t until = loop->site->turned + GATHER_US;
+    int64_t until = loop->site->gathers;
     return now >= until || wait_poll(NULL, 0, until, awake) == 0;
 }
 

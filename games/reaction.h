@@ -56,6 +56,10 @@ REACTION_INLINE void set_add(uint64_t *set, int cell) {
     set[cell >> 6] |= UINT64_C(1) << (cell & 63);
 }
 
+REACTION_INLINE void set_remove(uint64_t *set, int cell) {
+    set[cell >> 6] &= ~(UINT64_C(1) << (cell & 63));
+}
+
 REACTION_INLINE int set_count(int words, const uint64_t *set) {
     int count = 0;
     for (int w = 0; w < words; w++)
@@ -165,7 +169,7 @@ REACTION_INLINE void legal_set(int words, const struct surface *surface, const u
         empty[w] = legal[w];
     for (int cell = set_next(words, empty, 0); cell >= 0; cell = set_next(words, empty, cell + 1))
         if (!is_island(words, surface, own, other, cell))
-            legal[cell >> 6] &= ~(UINT64_C(1) << (cell & 63));
+            set_remove(legal, cell);
 }
 
 /* Whether there is a legal cell: mostly one of the first empty ones. */

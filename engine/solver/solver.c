@@ -100,10 +100,14 @@ bool solver_reaches(const struct solver_task *task, int margin, bool *reached, u
     return reaches_by(task, margin, &best, reached, nodes);
 }
 
-bool solver_keep(const struct solver_task *task, int margin, uint64_t *moves, uint64_t *nodes) {
-    uint64_t left[SURFACE_WORDS];
-    struct solver_task rest = *task;
+bool solver_keep(const struct solver_task *task, int margin, uint64_t *moves, bool *more,
+                 uint64_t *nodes) {
+    uint64_t left[SURFACE_WORDS], one[SURFACE_WORDS] = {0};
+    struct solver_task rest = *task, alone = *task;
     rest.allowed = left;
+    alone.allowed = one;
+    if (more)
+        *more = false;
     memcpy(left, moves, sizeof left);
     memset(moves, 0, sizeof left);
     for (;;) {
@@ -114,7 +118,13 @@ bool solver_keep(const struct solver_task *task, int margin, uint64_t *moves, ui
         if (!reached || best < 0) /* none is left that does, or none at all */
             return true;
         set_add(moves, best);
-        left[best / 64] &= ~(UINT64_C(1) << best % 64);
+        set_remove(left, best);
+        set_add(one, best);
+        if (more && !solver_reaches(&alone, margin + 2, more, nodes))
+            return false;
+        if (more && *more)
+            return true;
+        set_remove(one, best);
     }
 }
 

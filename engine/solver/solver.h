@@ -50,8 +50,11 @@ void solver_solve(const struct solver_task *task, struct solution *solution);
 bool solver_reaches(const struct solver_task *task, int margin, bool *reached, uint64_t *nodes);
 
 /* Leaves in `moves`, a set of first moves, those that reach the margin. They are searched together:
- * what refutes one of them is tried against the others first. False: the search was stopped. */
-bool solver_keep(const struct solver_task *task, int margin, uint64_t *moves, uint64_t *nodes);
+ * what refutes one of them is tried against the others first. `more` (NULL: no move can be worth more)
+ * is set to whether one of them reaches a greater margin, and then the set is not complete. False:
+ * the search was stopped. */
+bool solver_keep(const struct solver_task *task, int margin, uint64_t *moves, bool *more,
+                 uint64_t *nodes);
 
 /* Continues pv[0], a move of the state's mover after which its margin is exactly `margin`, by moves
  * with which neither side gives anything away, as far as a few nodes can prove them. Returns how

@@ -154,7 +154,7 @@ static int expand(const struct triancey_board *board, const struct patterns *pat
         } else if ((cell = set_next(words, left, 0)) < 0) {
             break;
         }
-        left[cell >> 6] &= ~(UINT64_C(1) << (cell & 63));
+        set_remove(left, cell);
         struct ab_child *now = &child[count];
         uint64_t rest[SURFACE_WORDS];
         int gain = 0;

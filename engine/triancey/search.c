@@ -331,7 +331,7 @@ static void solve_lines(struct search *search, const struct solver_task *solved,
         struct solution solution;
         memcpy(left, search->allowed, sizeof left);
         for (int i = 0; i < known; i++)
-            left[search->line[i].pv[0] / 64] &= ~(UINT64_C(1) << search->line[i].pv[0] % 64);
+            set_remove(left, (int)search->line[i].pv[0]);
         task.guess = search->line[known - 1].margin;
         if (task.nodes_max != UINT64_MAX)
             task.nodes_max = most > search->nodes ? most - search->nodes : 1;

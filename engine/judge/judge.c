@@ -571,6 +571,8 @@ bool judge_half(struct judge *judge, const struct game_board *board, const struc
 
 /* ---- the reference computer's ties ----------------------------------------------------------- */
 
+/* Most of the nodes are those of candidates that are worth less than the best moves. To take the values
+ * of the others from the judged position, and to begin with a guess from it, saved less than 0.1 %. */
 bool judge_ties(struct judge *judge, const struct game_board *board, const struct game_state *state,
                 uint32_t move, struct judged_ties *ties) {
     enum { NODES_LEAST = 100 };

@@ -134,7 +134,7 @@ bool half_result(const struct half *half, struct half_result *result) {
         return true;
     result->moves = text_get(&moves->words);
     result->clocks = text_get(&moves->clocks);
-    return !moves->words.failed && !moves->clocks.failed;
+    return !moves_lost(moves);
 }
 
 void half_add_words(struct text *line, const struct game_board *board, int number, const int *carry,

@@ -14,6 +14,10 @@ void moves_add(struct moves *moves, const char *move, int64_t took) {
     moves->count++;
 }
 
+bool moves_lost(const struct moves *moves) {
+    return moves->words.failed || moves->clocks.failed;
+}
+
 /* Cuts a text at the place that a reader has reached, with the blank before it. */
 static void cut(struct text *text, const char *end) {
     size_t length = (size_t)(end - text_get(text));

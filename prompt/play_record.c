@@ -182,8 +182,11 @@ static bool add_all(struct record *record, const struct saved_game *saved,
         return false;
     for (int h = 0; h < GAME_HALVES_MAX; h++) {
         const struct half_result result = saved_result(&saved->half[h]);
-        if (saved->half[h].over && !(comparison.there >> (h + 1) & 1) &&
-            !record_add_half_row(record, game.id, game.seats, &result, error))
+        if (!saved->half[h].over || (comparison.there >> (h + 1) & 1))
+            continue;
+        if (moves_lost(&saved->half[h].moves))
+            return error_memory(error);
+        if (!record_add_half_row(record, game.id, game.seats, &result, error))
             return false;
     }
     return have_reference(record, table, error);

@@ -219,8 +219,13 @@ static bool saved_write_text(const struct saved_game *saved, FILE *file) {
     return fflush(file) == 0 && !ferror(file);
 }
 
-/* Writes a whole file, or none. On failure errno says why. */
+/* Writes a whole file, or none, also if moves were lost. On failure errno says why. */
 static bool saved_write_file(const struct saved_game *saved, const char *path, const char *mode) {
+    for (int i = 0; i < GAME_HALVES_MAX; i++)
+        if (moves_lost(&saved->half[i].moves)) {
+            errno = ENOMEM;
+            return false;
+        }
     FILE *file = fopen(path, mode);
     if (!file)
         return false;
@@ -396,7 +401,7 @@ static bool check_halves(const struct saved_game *saved, const char *path, struc
         if (i > 0 && !half[-1].over && (half->over || half->moves.count > 0))
             return error_set(error, _("%s: [half %d] has begun, but [half %d] has no end"), path,
                              i + 1, i);
-        if (half->moves.words.failed || half->moves.clocks.failed)
+        if (moves_lost(&half->moves))
             return error_memory(error);
     }
     return true;

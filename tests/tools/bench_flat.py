@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Whether the referee stays as it is in a long run (`make bench-flat`): 10,000 games between engines that
 answer at once, with a record and without. Memory and descriptors at the end are compared with those after 1,000 games:
-the test fails if the memory grew by more than a tenth, or more descriptors are open. It sleeps between two looks, since the
+the test fails if the memory grew by more than a tenth, or more than one descriptor more is open. It sleeps between two looks, since the
 referee plays in real time.
 
     bench_flat.py [GAMES]
@@ -18,6 +18,7 @@ from referee import REFEREE, Run, fake, path  # noqa: E402
 
 GAMES = int(sys.argv[1]) if len(sys.argv) > 1 else 10000
 EARLY = GAMES // 10
+SPILLED = 1  # descriptor: SQLite's file for a record in memory that has outgrown its cache, after some 300 games
 
 
 def games_played():
@@ -50,7 +51,7 @@ def judge(seen, late):
         print("after %d games: %d KiB resident, %d descriptors" % (tenth * EARLY, kib, descriptors))
     early = seen[min(seen)]
     print("at the end: %d KiB resident, %d descriptors" % late)
-    if late[0] > 1.1 * early[0] or late[1] > early[1]:
+    if late[0] > 1.1 * early[0] or late[1] > early[1] + SPILLED:
         sys.exit("it grows")
 
 

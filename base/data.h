@@ -5,10 +5,9 @@
 
 #include <stddef.h>
 
-/* The directory of the files that ship with the programs ("grids", "referee" below it): beside the
- * library or the program in its build tree, else where it was installed. `subpath` such as
- * "grids/ancey.ini" is appended. Returns an allocated path (free() it) whether the file exists or
- * not. */
+/* The path of a file that ships with the programs, such as "grids/ancey.ini": in the build tree if
+ * the library or the program runs there, else where it was installed. Returns an allocated path
+ * (free() it) whether the file exists or not. */
 char *data_path(const char *subpath);
 
 /* The path of a person's own file: below the folder that a variable of the XDG base directories

@@ -1,4 +1,5 @@
-/* digest.h - SHA-256 of a text, as sha256sum prints it or as a policy of a page names it. */
+/* digest.h - SHA-256 of texts and files, as sha256sum prints it or as a policy of a page names it,
+ * and secrets of its size. */
 #ifndef TRIANCEY_BASE_DIGEST_H
 #define TRIANCEY_BASE_DIGEST_H
 

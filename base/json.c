@@ -43,7 +43,8 @@ static size_t count_plain(const char *string, size_t length) {
     return i;
 }
 
-/* Adds a string in quotes, of which something needs an escape. */
+/* Adds a string in quotes, with escapes. A byte that is not UTF-8 is replaced, and the next one is
+ * read as a character again. */
 static void add_escaped(struct text *text, const char *string, size_t length) {
     text_add(text, "\"");
     for (const char *stop = string + length; string < stop;) {
@@ -58,8 +59,8 @@ static void add_escaped(struct text *text, const char *string, size_t length) {
     text_add(text, "\"");
 }
 
-/* Adds a string in quotes, with a comma before it or a colon after it. Most strings are plain: they
- * are added with their signs in one piece. */
+/* Adds a string in quotes, with a comma before it or a colon after it. Most strings need no escape:
+ * they are added with their quotes and punctuation in one piece. */
 static void add_string(struct text *text, bool comma, const char *string, size_t length,
                        bool colon) {
     if (count_plain(string, length) < length) {

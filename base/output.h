@@ -1,4 +1,6 @@
-/* output.h - writes a file completely or not at all: beside its place, then moved there. */
+/* output.h - where programs write. A file is written completely or not at all: beside its place,
+ * then moved there. Also here: the size of the terminal, what --version
+ * prints, and how a program ends whose output nobody reads. */
 #ifndef TRIANCEY_BASE_OUTPUT_H
 #define TRIANCEY_BASE_OUTPUT_H
 
@@ -20,7 +22,7 @@ bool output_begin(struct output *output, const char *path, struct error *error);
  * False and a message: the new file is gone then. */
 bool output_finish(struct output *output, struct error *error);
 
-/* Removes it, unless it is finished already. */
+/* Removes the temporary file, unless output_finish() has moved it. */
 void output_drop(struct output *output);
 
 /* Writes a file by a function: output_begin(), write() and output_finish(). An existing file stays
@@ -40,7 +42,8 @@ int output_width(int descriptor);
 /* Prints what --version shows: the program's version and licence, and where its sources are. */
 void output_version(const char *program);
 
-/* Ends the program as by SIGPIPE, which it ignores, if nobody reads standard output any more. */
+/* Ends the program by SIGPIPE if nobody reads standard output any more, for programs that ignore
+ * this signal. */
 void output_end_if_unread(void);
 
 /* Whether output_write() would replace the file of this path, if there is one. */

@@ -38,8 +38,9 @@ struct half {
 /* Begins a half and empties `moves` (NULL: they are not written down). */
 void half_begin(struct half *half, const struct game_board *board, int number, struct moves *moves);
 
-/* Begins a half at the position of an opening (opening.h), whose moves are not played; without one
- * (NULL), and where no position is spelled out, as half_begin(). False and a message. */
+/* Begins a half at the position of an opening (opening.h), whose moves are not played. An opening
+ * that spells out no position, or NULL, changes nothing of how half_begin() begins. False and a
+ * message. */
 bool half_begin_at(struct half *half, const struct game_board *board, int number,
                    const char *opening, struct moves *moves, struct error *error);
 
@@ -53,8 +54,7 @@ bool half_read_move(const struct half *half, const char *text, uint32_t *move, s
 /* A move that chance may make, each with the same probability. False: out of memory. */
 bool half_draw_chance(struct half *half, uint32_t *move);
 
-/* Plays a move that the rules allow. `took` is the time it needed, in microseconds; 0 for chance.
- */
+/* Plays a move that the rules allow. `took` is its time in microseconds; 0 for chance. */
 void half_play_move(struct half *half, uint32_t move, int64_t took);
 
 /* half_read_move(), then half_play_move(). */
@@ -77,7 +77,8 @@ bool half_result(const struct half *half, struct half_result *result);
 void half_add_words(struct text *line, const struct game_board *board, int number, const int *carry,
                     uint64_t seed);
 
-/* How many of the moves of a half are not chance's, as far as they are legal. */
+/* How many moves the players of a half made: chance's do not count, and counting stops at the first
+ * move that is not legal. */
 int half_count_players(const struct moves *moves, const struct game_board *board, int number);
 
 #endif

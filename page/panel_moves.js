@@ -57,7 +57,7 @@ export class MovesPanel {
   }
 }
 
-/** Whether a node is another or comes after it.
+/** Whether `other` is `node` or comes after it.
  * @param {Node} node @param {Node} other */
 function contains(node, other) {
   for (let n = /** @type {Node|null} */ (other); n; n = n.parent) if (n === node) return true;

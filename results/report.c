@@ -103,7 +103,7 @@ static void now_describe(struct listing *listing, const void *table, int64_t row
                 });
 }
 
-/* Prints the halves of the file beside the record (live.h). */
+/* Prints the halves that are being played, from the live file beside the record (live.h). */
 static void print_now(const char *record, FILE *file) {
     struct live_seen seen = {0};
     for (int i = 0; i < NOW_TRIES && live_read(&seen, record, NULL) == LIVE_SAME; i++)
@@ -310,7 +310,7 @@ static bool print_games(struct record *record, const struct report_data *data,
     return true;
 }
 
-/* Where an engine was measured by a standard. */
+/* Prints a section if an engine was measured by a standard. */
 static bool print_measurement(struct record *record, const struct report_choice *choice, FILE *file,
                               struct error *error) {
     struct measurement measurement;
@@ -323,7 +323,7 @@ static bool print_measurement(struct record *record, const struct report_choice 
     return true;
 }
 
-/* Where moves were analysed. */
+/* Prints a section if moves were analysed. */
 static bool print_skill(struct record *record, FILE *file, struct error *error) {
     const struct skill_request request = {.game = 0};
     struct skill skill;

@@ -17,9 +17,9 @@ struct puzzler {
     struct puzzle_solution laid, solution;
     int open[PUZZLE_CELLS_MAX]; /* empty cells on which some piece fits */
     int open_count;
-    uint32_t empty; /* the cells that are to stay so, as bits */
-    int most;       /* cells that can be filled: no more than these */
-    bool complete;  /* it was not stopped */
+    uint32_t empty; /* the cells that must stay empty, as bits */
+    int most;       /* upper bound of the cells that can be filled */
+    bool complete;  /* the search was not stopped */
     uint64_t nodes;
 };
 
@@ -42,7 +42,7 @@ static void take_grid(struct puzzler *puzzler) {
         puzzler->grid.corner[i / 3][i % 3] = panel->corner[i / 3][i % 3];
 }
 
-/* ---- what is said ---------------------------------------------------------------------------- */
+/* ---- reports --------------------------------------------------------------------------------- */
 
 /* Reports how many cells can be filled and, if that is exact, how. */
 static void trioker_puzzler_say(const struct puzzler *puzzler, int margin, enum bound bound,
@@ -136,8 +136,8 @@ static uint32_t trioker_puzzler_find(struct puzzler *puzzler) {
     return move;
 }
 
-/* A move of a solution that leaves this many of the open cells, from number i on, empty, whichever
- * they are. */
+/* Tries all ways to leave `holes` of the open cells from number i on empty. Returns a move of the
+ * first solution, or GAME_NO_MOVE. */
 static uint32_t find_with_holes(struct puzzler *puzzler, int i, int holes) {
     uint32_t move = GAME_NO_MOVE;
     if (holes == 0)
@@ -150,7 +150,7 @@ static uint32_t find_with_holes(struct puzzler *puzzler, int i, int holes) {
     return move;
 }
 
-/* Finds the open cells; those on which nothing fits now stay empty for ever. */
+/* Finds the open cells. A cell on which nothing fits now stays empty. */
 static void find_open(struct puzzler *puzzler) {
     const struct trioker_panel *panel = &puzzler->board->panel;
     const struct trioker_puzzle_state *state = puzzler->state;
@@ -166,7 +166,7 @@ static void find_open(struct puzzler *puzzler) {
     puzzler->most = state->laid.count + puzzler->open_count;
 }
 
-/* When it was stopped: the move after which most pieces fit somewhere. */
+/* The move after which most pieces fit somewhere: the choice when the search was stopped. */
 static uint32_t roomiest(const struct puzzler *puzzler) {
     const struct trioker_panel *panel = &puzzler->board->panel;
     uint32_t best = GAME_NO_MOVE;

@@ -23,13 +23,14 @@ struct transcript;
 bool league_try_engines(struct setup *setup, struct transcript *transcript, const atomic_int *stop,
                         struct error *error);
 
-/* record_open() at the place that the setup names, for its league. NULL and a message. */
+/* Opens the record that the setup names, or creates it. NULL and a message, also if it is a record
+ * of another league. */
 struct record *league_open_record(const struct setup *setup, struct error *error);
 
 /* Plays until all is done, something fails, or `stop` is not 0: it then ends within a moment, with
  * all that was finished in the record. False and a message if something failed. No engine is left
- * running. Everything that is said to engines and by them is written to the transcript, which may
- * be NULL. */
+ * running. Progress is printed to `file`. Everything that is said to engines and by them is written
+ * to the transcript, which may be NULL. */
 bool league_play(const struct setup *setup, struct record *record, enum progress_kind kind,
                  FILE *file, struct transcript *transcript, const atomic_int *stop,
                  struct error *error);

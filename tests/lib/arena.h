@@ -11,13 +11,13 @@
 struct arena {
     struct grid *grid;
     struct game_board *board;
-    const struct triancey_board *inside;
-    const struct kernel *kernel; /* the fastest one that runs here */
-    struct kernel_board *fast;   /* the board, ready for it */
+    const struct triancey_board *inside; /* the board as its game sees it */
+    const struct kernel *kernel;         /* the fastest one that runs here */
+    struct kernel_board *fast;           /* the board, ready for it */
 };
 
-/* A game by its name on a grid by its. False, and a failed test that says why: one is not known, or
- * they do not fit. */
+/* Makes an arena from the names of a game and of a grid. False, and a failed test that says why: a
+ * name is not known, or the game cannot be played on the grid. */
 bool open_arena(struct arena *arena, const char *game, const char *grid);
 void close_arena(struct arena *arena);
 

@@ -6,7 +6,8 @@
 
 enum { NO_MARGIN = 1000 };
 
-/* The value of a position lies within low..high. The position itself is kept whole. */
+/* The value of a position lies within low..high. The position itself is kept, so that no two are
+ * mistaken for each other. */
 struct memory_slot {
     unsigned char used, mover, placed;
     signed char colour[GRID_CELLS_MAX];
@@ -35,7 +36,7 @@ void naive_memory_free(struct naive_memory *memory) {
 }
 
 /* The slot of a position: its own, or emptied for it. */
-static struct memory_slot *find(struct naive_memory *memory, const struct naive *naive) {
+static struct memory_slot *find_slot(struct naive_memory *memory, const struct naive *naive) {
     struct memory_slot wanted = {.used = 1, .mover = (unsigned char)naive->mover};
     /* Beyond the archipelago it does not matter how many have been placed. */
     int placed = naive->placed < naive->archipelago ? naive->placed : naive->archipelago;
@@ -62,7 +63,7 @@ static int margin_of_mover(const struct naive *naive) {
 }
 
 /* Colour 0's margin on the board as it is, full or not. */
-static int shown(const struct naive *naive) {
+static int margin_now(const struct naive *naive) {
     int sum = 0;
     for (int cell = 0; cell < naive->grid->cells; cell++)
         if (naive->colour[cell] != NAIVE_EMPTY)
@@ -82,14 +83,14 @@ static int by_order(const void *a, const void *b) {
     return *x < *y ? -1 : 1; /* as they were made */
 }
 
-/* All moves, those first after which the board looks best for the mover. */
+/* All moves, sorted by the margin that the board then shows, the mover's best first. */
 static int list_choices(const struct naive *naive, struct choice *choice, struct choice **sorted) {
     int count = 0;
     for (int cell = 0; cell < naive->grid->cells; cell++)
         if (naive_is_legal(naive, cell)) {
             choice[count].after = *naive;
             naive_play(&choice[count].after, cell);
-            choice[count].order = shown(&choice[count].after) * (naive->mover == 0 ? 1 : -1);
+            choice[count].order = margin_now(&choice[count].after) * (naive->mover == 0 ? 1 : -1);
             sorted[count] = &choice[count];
             count++;
         }
@@ -99,7 +100,7 @@ static int list_choices(const struct naive *naive, struct choice *choice, struct
 
 /* The mover's margin if it lies within alpha..beta, else a bound on that side (fail-soft). */
 static int search(struct naive_memory *memory, const struct naive *naive, int alpha, int beta) {
-    struct memory_slot *slot = find(memory, naive);
+    struct memory_slot *slot = find_slot(memory, naive);
     if (slot->low >= beta || slot->low == slot->high)
         return slot->low;
     if (slot->high <= alpha)
@@ -117,7 +118,7 @@ static int search(struct naive_memory *memory, const struct naive *naive, int al
         low = best > low ? best : low;
     }
     free(choice);
-    slot = find(memory, naive); /* another position may have taken it meanwhile */
+    slot = find_slot(memory, naive); /* another position may have taken it meanwhile */
     if (best > alpha || count == 0)
         slot->low = best;
     if (best < beta || count == 0)

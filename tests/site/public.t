@@ -20,7 +20,7 @@ def attack(name, refused, *details):
     ok(refused, "attack %d refused: %s" % (attacks, name), *details)
 
 
-# As a public site behind a proxy on this machine, which says where requests come from.
+# The site runs as on the internet: behind a proxy on this machine, which says where requests come from.
 if PREFIX and not have(PREFIX[0]):
     print("1..0 # SKIP root cannot become somebody else without " + PREFIX[0])
     raise SystemExit(0)
@@ -30,6 +30,7 @@ ok(flooded.port > 0, "a public site serves", flooded.said())
 
 
 def ok_named(name, passed, *details):
+    """ok(), with its arguments in the order of attack()."""
     ok(passed, name, *details)
 
 
@@ -39,7 +40,7 @@ def come(address, method, where, body=None, **headers):
 
 
 def flood(count, address, *request):
-    """Sends this again and again until it is refused; returns that answer."""
+    """Sends a request again and again until it is refused; returns the refusal."""
     link = flooded.connect()
     for number in range(count):
         status, answered, answer = flooded.ask(*request, connection=link, Host="play.example.org",

@@ -21,8 +21,8 @@ static void list_legal(const struct table_view *view, struct text *legal) {
         text_addf(legal, "%s ", move);
 }
 
-/* All that a seat's view says, and the refusal of each move of every cell with every piece that it
- * may not play. */
+/* Adds all that a seat's view says, and how the club refuses each move (every piece on every cell)
+ * that is not legal. */
 static void tell_all(struct club *club, const struct table_person *who, const char *table,
                      const struct text *legal, struct text *all) {
     struct table_view view = {0};
@@ -98,7 +98,7 @@ static bool deal_anew(struct club *club, const char *table, const char *told) {
 }
 
 /* Plays a game again with other hidden hands: what the first seat was told is equal, so all that it
- * sees and is answered must be equal. Returns whether there was one to compare with. */
+ * sees and is answered must be equal. False: no other hands were found. */
 static bool compare_hands(struct club *club, uint64_t seed) {
     struct table_view view = {0};
     struct error error = {.text = ""};

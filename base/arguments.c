@@ -267,8 +267,9 @@ static void pass_group(struct arguments *arguments) {
     arguments->text = "";
 }
 
-/* Adds a word that is no option; `last` is the option before it. If that one takes games or boards,
- * the word may be the rest of a value that needs quotes, and is noted as torn off. */
+/* Adds a word that is no option; `last` is the option before it. If that option takes a game or a
+ * board, whose names may have blanks, the word may belong to its value: it is noted, so that
+ * arguments_unexpected() can say that quotes are missing. */
 static void add_word(struct arguments *arguments, int last) {
     const struct command_option *option = last >= 0 ? &arguments->command->option[last] : NULL;
     const char *values = option && option->values ? option->values : "";

@@ -187,7 +187,7 @@ bool csv_next(struct csv *csv, struct error *error) {
 }
 
 /* Whether a spreadsheet would take a field for a formula, not counting guards before it. Some also
- * take the wide signs of East Asian keyboards. */
+ * take the wide characters of East Asian keyboards. */
 static bool is_formula(const char *field) {
     static const char *const wide[] = {"\xef\xbc\x9d", "\xef\xbc\x8b", "\xef\xbc\x8d",
                                        "\xef\xbc\xa0"};

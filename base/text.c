@@ -286,7 +286,7 @@ static bool is_sign(const char *word) {
            (*word && strchr(";:!?", *word) && (!word[1] || strchr(" \n", word[1])));
 }
 
-/* Where a word ends, with the signs that must stay on its line: "fin ;" and "\u00ab mot \u00bb". */
+/* Where a word ends, with punctuation that stays on its line: "fin ;" and "\u00ab mot \u00bb". */
 static const char *end_of_word(const char *word) {
     const char *end = word + strcspn(word, " \n");
     while (*end == ' ' && (is_sign(end + 1) || strncmp(word, "\u00ab ", 3) == 0)) {

@@ -86,8 +86,8 @@ uint64_t text_hash(const char *text);
 int text_columns(const char *text);
 
 /* Adds lines, broken at blanks to fit into `columns`, except for longer words. The rest of a broken
- * line is indented as its beginning is. Signs that French sets off by a blank (mot ; << mot >>)
- * stay with their word. */
+ * line is indented as its beginning is. Punctuation that French sets off by a blank
+ * (mot ; << mot >>) stays with its word. */
 void text_wrap(struct text *text, const char *lines, int columns);
 
 /* Prints a text padded with blanks after it, or before it, to this many columns. */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The longer side of the board, in units of the drawing; sizes of letters in the same. */
+/* Sizes of the board (its longer side) and of letters, in units of the drawing. */
 enum { LONGER_SIDE = 1000, MARGIN = 24, LINE = 44, LETTERS = 28, WORDS_WIDTH = 560 };
 
 /* The layout of a hand: room for its owner's name, from piece to piece, and from row to row. */

@@ -45,7 +45,7 @@ struct replay_request {
     int ply;          /* after this many moves; -1: after all */
     const char *path; /* the SVG file, "-" for standard output */
     enum svg_theme theme;
-    const char *grid; /* the board, instead of the one that the record names; NULL: that one */
+    const char *grid; /* the board; NULL: the one that the record names */
 };
 
 bool replay_draw_svg(struct record *record, const struct replay_request *request,

@@ -135,8 +135,8 @@ struct game {
     const char *name;                  /* one word, in the protocol and on command lines */
     const char *title;                 /* for people; a name, in no language */
     const char *about;                 /* the rules in one line */
-    const char *rules[GAME_RULES_MAX]; /* the same for beginners: parts of some lines, without the
-                                          last newline; the rest is NULL */
+    const char *rules[GAME_RULES_MAX]; /* for beginners: parts of some lines, without the last
+                                          newline; the rest is NULL */
     int players_min, players_max;
     int players_usual; /* when no number is given; 0: the least */
     int halves;

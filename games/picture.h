@@ -50,7 +50,7 @@ struct picture_cell {
     unsigned marks;
     char name[PICTURE_NAME];  /* as moves name it; empty: none does */
     char label[PICTURE_TEXT]; /* its number; a piece lies over it */
-    char note[PICTURE_TEXT];  /* what an empty cell says besides, such as what it costs */
+    char note[PICTURE_TEXT];  /* more that an empty cell says, such as what it costs */
     char value[3]; /* of a piece that covers the cell, at each corner; 0: none lies there */
 };
 

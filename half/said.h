@@ -3,7 +3,8 @@
  *
  * A line with a margin or a line of play is a report and replaces the one before it; others give
  * depth, nodes and time only. Lines about further moves (multipv above 1) say nothing but their
- * visits where there is room for the best alone. All of it comes from strangers, so everything is limited here.
+ * visits where there is room for the best alone. All of it comes from strangers, so everything is
+ * limited here.
  */
 #ifndef TRIANCEY_HALF_SAID_H
 #define TRIANCEY_HALF_SAID_H

@@ -137,7 +137,7 @@ export class Torus {
     return { x: from.x + part * p.x, y: from.y + part * p.y };
   }
 
-  /** The smallest offset that shows the same. */
+  /** The smallest offset at which the board looks as it does at this one. */
   least(offset) {
     const { periods } = this.drawing.layout, by = shift_of(wrap(offset, { x: 0, y: 0 }, periods), periods);
     return { x: offset.x + by.x, y: offset.y + by.y };

@@ -9,7 +9,7 @@ import { _, fill, language } from "./texts.js";
 /** @typedef {import("./game.js").Seat} Seat */
 /** @typedef {import("./game.js").Game} Game */
 
-/** A name as somebody wrote it, without signs that would turn around what stands beside it, or that nobody sees.
+/** A name as somebody wrote it, without characters that would turn around what stands beside it, or that nobody sees.
  * @param {string} text @returns {string} */
 export function clean_name(text) {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g, "").trim();

@@ -67,7 +67,7 @@ export const daily_view = (view) => practice_view(view, "#daily");
 /** @param {View} view */
 export const exercises_view = (view) => practice_view(view, "#exercises");
 
-/** What a site answers to who is signed in, page by page; nothing where it does not: what this browser has is there all the same.
+/** Takes what a site answers, page by page, to somebody who is signed in. Its errors are ignored, since what this browser has is shown anyway.
  * @template {{total: number, next?: number}} T @param {Site} site @param {(from: number) => Promise<T>} ask @param {(page: T) => void|boolean} take says true if that is enough */
 async function each_page(site, ask, take) {
   try {

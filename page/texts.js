@@ -12,7 +12,7 @@ import { plural_rule } from "./plural.js";
 const catalogues = {};
 const KEPT = "triancey.language";
 
-/** A blank before some signs, as French has it, is one at which no line ends.
+/** Makes blanks beside punctuation, as French has them, ones at which no line ends.
  * @param {string} text */
 function typeset(text) {
   return text.replace(/ (?=[:;!?\u00bb])/g, "\u00a0").replace(/\u00ab /g, "\u00ab\u00a0");

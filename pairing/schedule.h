@@ -92,7 +92,7 @@ void schedule_seat(struct schedule_entry *entry, const int *member, int turn);
 /* The number of the first game of a round, or of a decider of it; it ends where the next begins. */
 int64_t schedule_first(const struct schedule *schedule, int round, int decider);
 
-/* The seed of an encounter (from 0) in a league with this one. */
+/* The seed of an encounter (from 0), from the seed of the league. */
 uint64_t schedule_seed(uint64_t seed, int64_t pair);
 
 /* What an engine is given as seed in a half (from 1), and what chance is drawn from: below 2^63. */

@@ -54,7 +54,7 @@ enum protocol_type {
     FIELD_NUMBERS, /* one to PROTOCOL_NUMBERS_MAX of them */
     FIELD_WORD,    /* one word */
     FIELD_WORDS,   /* words up to the next keyword of the command, at least one */
-    FIELD_LIST,    /* the same, or none */
+    FIELD_LIST,    /* words up to the next keyword, or none */
     FIELD_REST     /* the rest of the line, blanks inside kept, at least one word */
 };
 

@@ -29,7 +29,7 @@ struct analysis_row {
     int margin, moved;
     enum said_bound bound, moved_bound;
     int best_count;                /* how many of the moves were the best, as far as is known */
-    char best[ANALYSIS_BEST_SIZE]; /* those, separated by blanks; the last ones may be missing */
+    char best[ANALYSIS_BEST_SIZE]; /* the best, separated by blanks; the last may be missing */
     /* If the reference computer made it: how many moves looked as good to it, what all of these
      * were worth together, and what the one that it drew was worth. 0: it was another player. */
     int ties;

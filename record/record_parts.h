@@ -27,7 +27,7 @@ struct record {
     bool told;            /* it has the table of the secret (record_league.h) */
     bool ours;            /* a file to write to: of this league, not only looked at */
     int depth;            /* how many transactions are open, one within the other */
-    int64_t transactions; /* that were begun, without those within another */
+    int64_t transactions; /* the outermost ones begun so far */
     bool spoiled;         /* a part of an attempt was written: the outermost cannot be kept */
 };
 

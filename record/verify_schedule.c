@@ -467,7 +467,7 @@ static bool read_config(struct config *config, struct verify_schedule *schedule,
     return done;
 }
 
-/* What the row of the league says besides. */
+/* Compares other columns in the row of the league with its schedule. */
 static void compare_league(struct verify *verify, const struct schedule *schedule) {
     const struct league_row *league = &verify->league;
     if ((league->boards && league->boards != schedule->boards) ||

@@ -50,7 +50,7 @@ const char *standings_name(const struct standings *standings, int engine) {
     return NULL;
 }
 
-/* It was made by something else, or altered. */
+/* An error of a record that another program has made or altered. */
 static bool standings_fail(const struct reading *reading, const char *why) {
     return error_set(reading->error, _("record %s: %s"), record_path(reading->record), why);
 }

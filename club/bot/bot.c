@@ -346,7 +346,7 @@ static bool bot_send(struct bot_worker *worker, struct bot_table *table, const c
     text_free(&json->text);
     if (done)
         return answer && bot_table_read(table, answer);
-    /* It has gone on without this: a clock has run out, or the move had come before. */
+    /* The table has gone on without this request: a clock has run out, or it had come before. */
     return *refused == 409 && bot_look(worker, id, table);
 }
 

@@ -88,7 +88,7 @@ static void engine_session_fail(struct engine_session *session) {
     be_over(session);
 }
 
-/* It gets `quit`, and some time to end; listeners know already. */
+/* The engine gets `quit` and some time to end; readers are told at once. */
 void session_end(struct engine_session *session, const char *reason, const char *text) {
     if (session->state >= ENDING)
         return;
@@ -245,7 +245,7 @@ static void run_start(struct engine_session *session) {
 static void run_open(struct engine_session *session) {
     enum verdict verdict = pass_lines(session);
     lines_send(&session->client->lines);
-    /* While the engine is not read, its end is noticed all the same, but told when it was read. */
+    /* While the engine is not read, its end is noticed anyway, but told when it was read. */
     session->ended |= session->more && process_has_ended(&session->client->lines.process);
     if (verdict != VERDICT_STALL || floods(session))
         engine_session_fail(session);

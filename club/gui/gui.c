@@ -235,7 +235,7 @@ static const struct http_route routes[] = {
 
 /* ---- the loop -------------------------------------------------------------------------------- */
 
-/* When it ends because no page is open. */
+/* When the program ends because no page has been open for so long. */
 static int64_t leaves(struct gui *gui) {
     if (!gui->options->leave_seconds)
         return INT64_MAX;

@@ -74,7 +74,7 @@ enum session_taken {
     SESSION_GAP,     /* lines before them are missing */
     SESSION_FULL,    /* the engine does not read: again, later */
     SESSION_BROKEN,  /* the engine has ended */
-    SESSION_REFUSED, /* one of them is not for a page to say: none was sent */
+    SESSION_REFUSED, /* a page may not say one of the lines: none was sent */
 };
 
 /* Starts an engine. `stop`, not 0, ends all at once; `number` is that of the session in the

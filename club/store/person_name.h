@@ -33,7 +33,7 @@ struct person_name {
     char folded[PERSON_LOOK_SIZE]; /* what it looks like in lower case */
 };
 
-/* False and a message that says what is wrong with it; what it looks like is known all the same, ""
+/* False and a message that says what is wrong with it; what it looks like is known anyway, ""
  * if it can be. Any bytes may come. */
 bool person_name_read(const char *text, struct person_name *name, struct error *error);
 

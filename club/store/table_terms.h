@@ -28,7 +28,7 @@ enum { CLUB_CLOCK_MS = 10 * 60 * 1000, CLUB_INCREMENT_MS = 5 * 1000 };
 /* How long a table is kept after its end. */
 #define TABLE_KEPT_MS (90 * TABLE_DAY_MS)
 
-/* When a guest's table ends at which people have not made two moves. */
+/* How long a guest's table lasts if people do not make two moves there. */
 #define TABLE_GUEST_MS (INT64_C(3600) * 1000)
 
 enum {

@@ -202,7 +202,7 @@ static bool judge_solve_others(struct judge *judge, struct solver_task *task, in
  * known. That move mostly is a best one. So the others are asked first whether they reach its
  * margin, which decides the position unless one of them is worth more. To ask first whether any
  * reaches more, and then which are as good, took 1.05 times the nodes (24 halves of Selacata, 26 to
- * 28 empty cells); the same only for players whose move before was not a best one, 1.03 times.
+ * 28 empty cells); to do so only after a move that was not a best one, 1.03 times.
  * False: it was stopped. */
 static bool judge_solve_best(struct solver_task *task, const struct judged_move *known,
                              uint64_t *best, struct judgement *judgement) {

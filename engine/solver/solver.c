@@ -82,7 +82,7 @@ static bool run_pass(struct pass *pass) {
     return pass->found;
 }
 
-/* As solver_reaches(), and says by which move, -1 if there is none. */
+/* Like solver_reaches(), and says by which move, -1 if there is none. */
 static bool reaches_by(const struct solver_task *task, int margin, int *best, bool *reached,
                        uint64_t *nodes) {
     struct pass pass = {.task = task, .beta = margin, .best = -1};

@@ -27,11 +27,11 @@ int SOLVE(struct solving *solving, const struct kernel_node *node, const uint64_
 
 enum {
     TABLE_FROM = 4,     /* with fewer empty cells the table costs more than it saves */
-    ORDER_FROM = 5,     /* the same for the order of moves */
-    AHEAD_FROM = 6,     /* for looking moves up in the table before any is searched */
-    CHEAP = 6,          /* how much less a node decided this way is worth to the table */
-    PATTERNS_FROM = 18, /* for what patterns say of the order */
-    REPLIES_FROM = 20,  /* for looking up the replies, too */
+    ORDER_FROM = 5,     /* with fewer, moves are taken in any order */
+    AHEAD_FROM = 6,     /* with fewer, moves are not looked up before one is searched */
+    CHEAP = 6,          /* how much less a node that a lookup decides is worth to the table */
+    PATTERNS_FROM = 18, /* with fewer, patterns do not help to order moves */
+    REPLIES_FROM = 20,  /* with fewer, replies are not looked up in the table */
     SHARE_FROM = 22,    /* for sharing moves between threads */
     LANES = WORDS == 1 ? 2 : 1,
     LANES_FROM = 18 /* empty cells to begin with, for more than one lane */
@@ -255,7 +255,7 @@ static void close_node(struct lane *lane, int depth, int value, int cell) {
         frame[-1].refuted[cell]++;
 }
 
-/* The last node of a lane is decided, and with it that of its peer, if it is the same. */
+/* Decides the last node of a lane, and its peer's node of that depth if its position is equal. */
 static void decide_node(struct lane *lane, int worth) {
     const struct frame *frame = &lane->frame[lane->depth];
     struct lane *peer = lane->peer;

@@ -62,8 +62,8 @@ void graph_walk(struct graph *graph);
 /* Whether the root's value is exact: there is nothing left to find. */
 bool graph_is_exact(const struct graph *graph);
 
-/* The choices of the root, first the one that is certain to be good, not one that may be better;
- * those never taken come last. Returns how many, as many as there are allowed moves. */
+/* Lists the choices of the root, the best first, by what they are surely worth rather than by what
+ * they may be; choices never taken come last. Returns their number, that of the allowed moves. */
 int graph_rank(const struct graph *graph, const struct choice **ranked);
 
 /* The most likely course from the root after a choice; returns how many moves, at least 1. */

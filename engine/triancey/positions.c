@@ -38,7 +38,7 @@ static const char *const keywords[FIELDS] = {
 
 /* ---- fields ---------------------------------------------------------------------------------- */
 
-/* As protocol_fail(), but returns false. */
+/* Like protocol_fail(), but returns false. */
 #define FAIL(...) (protocol_fail(__VA_ARGS__) == PROTOCOL_OK)
 
 /* Cuts a line into its fields; false and the error if they are not those of a position. */

@@ -86,7 +86,7 @@ struct tritt_look {
     int history[2][2][TRITT_NO_PIECE + 1];                /* by player, of placements and slides */
 };
 
-/* Makes ready for the position of a task. False: out of memory; close it all the same. */
+/* Makes ready for the position of a task. False: out of memory; close it in any case. */
 bool tritt_look_open(struct tritt_look *look, struct task *task);
 void tritt_look_close(struct tritt_look *look);
 

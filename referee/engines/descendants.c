@@ -32,7 +32,7 @@ enum {
     EXITING = 4,         /* among the flags of a process: PF_EXITING */
     SHARED_FILES = 1024, /* files in memory that are distinguished */
     BLOCK_BYTES = 512,   /* of st_blocks */
-    NODE_BYTES = 1024    /* that a file in memory takes besides its pages */
+    NODE_BYTES = 1024    /* that a file in memory takes beside its pages */
 };
 
 void descendants_open(struct descendants *descendants) {

@@ -384,7 +384,7 @@ static enum verdict time_move(struct engine_client *client, int64_t patience,
     return verdict;
 }
 
-/* Others are to move: holds the engine, or begins to measure what it does. */
+/* Holds the engine while others are to move, or begins to measure what it does. */
 static void end_turn(struct engine_client *client) {
     if (client->ponders)
         return;

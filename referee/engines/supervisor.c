@@ -440,7 +440,7 @@ _Noreturn void supervisor_run(const struct supervisor_task *task) {
     supervisor.report.pid = supervisor.engine;
     supervisor.report.status = supervisor.engine < 0 ? reason : 0;
     if (supervisor.engine > 0)
-        setpgid(supervisor.engine, supervisor.engine); /* the child does so, too */
+        setpgid(supervisor.engine, supervisor.engine); /* as the child does: whoever is first */
     bool said = supervisor_say(&supervisor.report, 0);
     if (supervisor.engine > 0 && said && chdir("/") == 0)
         supervisor_keep(&supervisor);

@@ -72,7 +72,8 @@ void progress_found(struct progress *progress, const struct record_game *game);
 void progress_start(struct progress *progress);
 
 /* For programs, where the setup asks for moves: a half begins, with the margins so far by seat and
- * the position if one is spelled out, and a move is made in it. `text` is the move as the public sees it. */
+ * the position if one is spelled out, and a move is made in it. `text` is the move as the
+ * public sees it. */
 bool progress_shows_moves(const struct progress *progress);
 void progress_begin_half(struct progress *progress, const struct schedule_entry *entry,
                          const char *board, const struct match_half *match);

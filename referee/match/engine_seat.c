@@ -28,9 +28,9 @@ struct engine_seat {
     enum verdict stopped;       /* how a search ended that pondered when the half was over */
     int64_t margin;             /* of the clock, that is left in this half, in microseconds */
     struct text fields;         /* of go */
-    size_t fixed;               /* the part that is the same in every turn */
+    size_t fixed;               /* length of what comes first in `fields`, in every turn */
     bool pondering;             /* a search runs, on the reply that is expected */
-    char reply[GAME_MOVE_TEXT]; /* this one */
+    char reply[GAME_MOVE_TEXT]; /* the reply that is expected */
     struct text played;         /* what was really played since it began */
     struct text half; /* `newgame ...`, then all moves: for engines that ponder without undo */
 };

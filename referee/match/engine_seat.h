@@ -17,8 +17,9 @@ struct transcript;
 struct seat *engine_seat_new(const struct engine_spec *spec, const atomic_int *stop,
                              struct transcript *transcript, int worker);
 
-/* Starts the engine and sends it a board, to see whether it works at all and plays that game; then a
- * line `position` that spells out a position (NULL: none), to see whether halves may begin so. Returns its names (ENGINE_ID_SIZE each). False and a message that names the engine. */
+/* Starts the engine and sends it a board, to see whether it works at all and plays that game; then
+ * a line `position` that spells out a position (NULL: none), to see whether halves may begin there.
+ * Returns the names of the engine (ENGINE_ID_SIZE each). False and a message that names it. */
 bool engine_seat_try(const struct engine_spec *spec, const atomic_int *stop,
                      struct transcript *transcript, const char *game, const char *board_line,
                      const char *start, char *id_name, char *id_author, struct error *error);

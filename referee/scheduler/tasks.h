@@ -36,7 +36,7 @@ struct task {
     int batch, place; /* the batch in which it was last handed out, and its line there; 0: none */
     int tries;        /* how often it was handed out */
     int missed;       /* how often in a row the scheduler did not know it */
-    char *with;       /* what its player must know besides, as a line; NULL: nothing */
+    char *with;       /* more that its player must know, as a line; NULL: nothing */
     struct game_list list;
 };
 

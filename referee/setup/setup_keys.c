@@ -189,7 +189,7 @@ static const struct league_key {
     size_t at; /* in struct setup */
     int max;
     unsigned formats;   /* a key that not all use (format.h); 0: it is for all */
-    const char *about;  /* %s: the names of those formats */
+    const char *about;  /* %s: the names of `formats` */
     const char *values; /* what completion offers; see command.h. NULL: nothing */
 } league_keys[] = {
     {"name", OWN(set_name), 0, N_("the name of the league; if not given, that of the file"), NULL},

@@ -79,7 +79,7 @@ bool tuning_page(const struct tuning *tuning, const struct tuning_history *histo
 
 /* ---- through a scheduler: tuning_deal.c ------------------------------------------------------ */
 
-/* As tuning_play(), after tuning_resume(). */
+/* Like tuning_play(), but after tuning_resume(). */
 bool tuning_deal(struct tuning *tuning, struct record *record, struct tuning_history *history,
                  tuning_watcher *watch, void *context, const struct scheduler_options *options,
                  const atomic_int *stop, struct error *error);

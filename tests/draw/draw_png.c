@@ -190,9 +190,8 @@ static double compare_ms(void) {
     return processor_ms() - begin;
 }
 
-/* The least of several counts, since others were disturbed; and it is compared with other work that
- * was done in between, since a busy machine slows down both. A quiet processor takes 2 to 5 ms for a card.
- */
+/* The least of several counts is taken, since others were disturbed, and compared with other work
+ * done in between, since a busy machine slows down both. A quiet one takes 2 to 5 ms a card. */
 static void check_cost(void) {
     const struct png_card card = {"Club of Calais", "Anna - Bertrand", {"Board crepe", "+12"}};
     struct error error;

@@ -142,7 +142,7 @@ static void check_offer(struct table *table, struct wrongs *wrongs) {
         table->moves[table->count + 1 + answers] = answers + 1 < others ? GAME_DRAW : GAME_PASS;
         described_state(&after, table->board, 1, table->moves, table->count + 2 + answers);
     }
-    /* It was declined: the turn is as before, but for another offer. */
+    /* Somebody has declined: all is as before the offer, but no other offer is allowed. */
     wrongs->offers += answers != others || after.turn != before.turn || strcmp(after.draw, "no");
 }
 

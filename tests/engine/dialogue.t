@@ -242,8 +242,8 @@ engine.ask("go p1time 300 p2time 300", answer="bestmove")
 ok(engine.seconds() - start < LOOSE, "and so is a clock")
 best = engine.ask("go depth 3 searchmoves %s %s" % (legal[3], legal[7]), answer="bestmove")
 ok(best.split()[1] in (legal[3], legal[7]), "searchmoves is obeyed", best)
-# Two rings of cells: one is full and of one colour but for two cells. In the other a move opposite
-# to those two fills the board, any other one all but the cells there.
+# Two rings of cells: one is full and of one colour but for two cells. In the other ring a move
+# opposite to these two cells fills the board; any other move fills all but the cells opposite to them.
 rings = ("36 0 40 4 44 8 48 12 52 16 38 41 42 45 46 49 50 53 54 55 56 57 58 59 60 61 62 63 64 "
          "65 66 69 71 68 70 20 67")
 peer = Engine()

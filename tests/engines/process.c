@@ -54,7 +54,7 @@ enum { ROWS = sizeof rows / sizeof *rows };
 /* The descriptors of a supervisor: its socket, and what kills a control group. */
 enum { FEW = 2 };
 
-/* So often a supervisor looks at an engine that is in order. */
+/* How often a supervisor looks at an engine that is in order. */
 enum { LOOKS = 3 };
 
 struct pids {
@@ -204,7 +204,7 @@ static bool holds_few(void *pid) {
     return descriptors(*(pid_t *)pid) <= FEW;
 }
 
-/* It holds nothing that others wait for, and does its work whatever was sent to it before. */
+/* A supervisor holds nothing that others wait for, and works on whatever signals it was sent. */
 static void test_supervisor(void) {
     static const int harmless[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGUSR1};
     struct pids pids;

@@ -380,7 +380,7 @@ static void test_all(const struct strangers *strangers, enum sandbox_kind kind, 
     test_hold(kind, name);
 }
 
-/* Else nothing above would mean anything. */
+/* Without a sandbox the attempts must succeed, or else their failing in one would prove nothing. */
 static void test_without(const struct strangers *strangers) {
     struct text said = {0};
     run_escape(strangers, SANDBOX_NO, &said);

@@ -54,7 +54,7 @@ static int widest_line(const char *lines) {
     return widest;
 }
 
-/* It fits, in ASCII or not, and whatever stands in it has room. */
+/* A picture fits into a terminal, in ASCII or not, and everything in it has room. */
 static void test_drawing(const struct rules_picture *row) {
     static const int size[][2] = {{80, 20}, {120, 24}};
     for (int i = 0; i < 4; i++) {

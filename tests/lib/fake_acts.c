@@ -329,7 +329,7 @@ static void stay_hidden(const struct doing *doing) {
     behave_stay();
 }
 
-/* And without a supervisor. */
+/* Hides as leave_hidden() does, and kills the supervisor. */
 static void leave_hidden_orphan(const struct doing *doing) {
     leave_hidden(doing);
     kill(getppid(), SIGKILL);
@@ -445,8 +445,8 @@ static void *stay_beside(void *nothing) {
     behave_stay();
 }
 
-/* Threads until there can be no more, or some thousands; by a number and a file that counts: at
- * this call of all, or below 0 from this one on. */
+/* Starts threads until there can be no more, or some thousands. The argument is a number and a file
+ * that counts calls: only that call does it or, if the number is below 0, all from that call on. */
 static void crowd(const struct doing *doing) {
     const char *file = strchr(doing->argument, ':') + 1;
     struct stat status = {0};

@@ -70,7 +70,7 @@ class ClubVisit(Visit):
         return self.wants(answer, "key") if status == 201 else None
 
     def play(self, key, most):
-        """This many moves of a tournament game."""
+        """Plays `most` moves of a tournament game."""
         status, answer = self.ask("POST", "api/tables", {"board": 1}, key)
         game = answer.get("table") if status == 201 else None
         good = game and self.wants(game, "moves")

@@ -59,7 +59,7 @@ def match(number, mode, keys, given=None):
 
 
 def league(number, rows, given):
-    """One of those in rows, (number, row), after the other meets the good one."""
+    """Begins a league in which the bad engines of `rows`, pairs (number, row), meet the good one in turn."""
     engines = [word for row_number, row in rows for word in bad(row_number, "bad%d" % row_number, row[0], row[1])]
     return begin("league%d.db" % number, "--engine", "cmd=" + fake("good"), "name=good", *engines, "--format", "gauntlet",
                  "--gauntlet", "good", given=given)
@@ -162,7 +162,7 @@ def check_league(number, program, rows):
 
 
 def in_leagues(rows):
-    """First those in real time."""
+    """Plays all rows in leagues: those that need real time together in the first one, the others by a given clock."""
     rows = list(enumerate(rows))
     real = [one for one in rows if one[1][0] in RESTLESS or any(limit in one[1][1] for limit in LIMITS)]
     given = [one for one in rows if one not in real]
@@ -396,8 +396,8 @@ def check_refused(number, program, row):
 
 
 def once(rows):
-    """Of those that do the same at the same moment with the same verdict the first, whatever it is that they say; at night all of
-    them. Of the limits of the machine terms.t and process.c try those of time, memory and processes, too."""
+    """Of rows that differ only in the words that the engine says, the first; at night all. Rows about the limits of time, memory
+    and processes wait for the night, too: terms.t and process.c try these limits."""
     if STRICT or NIGHTLY:
         return rows
     kinds = {}

@@ -197,7 +197,7 @@ ok(len(tops) > 2 and len(set(tops)) == 1, "the panel of a phone does not jump", 
 shown = browser.run(THE_PAGE + """page.unchoose(); await game.resign(1); await new Promise(requestAnimationFrame);
     return [...document.querySelectorAll(".result")].map((one) => one.checkVisibility())""")
 ok(shown == [True, False], "the result of a phone stands below the board, once", shown)
-# Where the lot has dealt pieces first, the goal is told all the same: on the board, or below it after the other's first move.
+# Where the lot has dealt pieces first, the goal is told, too: on the board, or below it after the other's first move.
 browser.size(1100, 950)
 person.begin({"game": "trioker-rapid", "keys": {"players": 2, "deals": 1}}, PERSON, {"kind": "computer", "level": "2"})
 person.look()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every function of the module with each of its arguments wrong in many ways, one at a time: it works all the same, or raises what names
+"""Every function of the module with each of its arguments wrong in many ways, one at a time: it works anyway, or raises what names
 the argument and has changed nothing."""
 import ctypes.util
 import os

@@ -74,7 +74,7 @@ WAITING = []
 
 
 def fails(text, name, record, *words, scheduler=PARALLEL, **acts):
-    """It will end so; checked together with others of its kind by check()."""
+    """Begins a league that must fail with this text; check() waits for all of them together."""
     WAITING.append((begin(name, record, "--quiet", *scheduler, *words, **acts), text, record))
 
 

@@ -78,7 +78,7 @@ def workers(record):
 
 
 def meet(record, but=()):
-    """A task that is being played, none of those; None: the league ended before one was seen."""
+    """A task that is being played and not in `but`; None: the league ended before one was seen."""
     return until(lambda: next((found for found in workers(record) if found[1] not in but), None))
 
 
@@ -319,7 +319,7 @@ def without_tools():
 
 
 def silence():
-    """A Slurm that takes tasks and then never answers: the coordinator ends all the same when it is asked to."""
+    """A Slurm that takes tasks and then never answers: the coordinator still ends when it is asked to."""
     os.mkdir(path("silent"))
     for tool, body in (("sbatch", "echo 1"), ("scontrol", "exit 1"), ("scancel", "exit 0"),
                        ("squeue", "echo $$ >>'%s'; exec sleep 100000" % path("asked"))):

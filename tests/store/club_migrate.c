@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Has rows say what follows from their steps: earlier versions wrote them at each move. */
+/* Writes into rows what follows from their steps, as earlier versions did at each move. */
 static const char written[] =
     "UPDATE club_table_seat AS mine SET left = IFNULL((SELECT step.left FROM club_table_step AS "
     "step"
@@ -29,7 +29,7 @@ static const char written[] =
     "UPDATE club_table SET deadline = MIN(ends, since + (SELECT left FROM club_table_seat"
     " WHERE tab = id AND seat = turn)) WHERE state = 1 AND ends IS NOT NULL;";
 
-/* Makes a file of an earlier version of such a one. */
+/* Turns such a file into one of an earlier version. */
 static const char earlier[] =
     "DROP TRIGGER club_table_gone; ALTER TABLE club_game RENAME TO club_game_new;"
     "CREATE TABLE club_game (id INTEGER PRIMARY KEY AUTOINCREMENT,"

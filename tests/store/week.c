@@ -260,7 +260,7 @@ static void test_processes(const char *path) {
     is_string(shell(command), "2", "and two weeks are drawn once");
 }
 
-/* What reads records reads this one. */
+/* Commands that read records read a club's file, too. */
 static void test_record(const char *path, const char *folder) {
     char command[500];
     snprintf(command, sizeof command,

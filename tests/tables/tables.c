@@ -336,7 +336,7 @@ static bool sit_down(struct club *club, struct witness *witness, const struct ta
     witness->board = boards_by_line(&witness->boards, witness->view.line, players, &error)->board;
     expect_step(witness, "join", 0);
     int wrong = table_open(club, &first, offer, witness->now, &witness->view, &error) != CLUB_DONE;
-    wrong += strcmp(witness->view.table, name) != 0; /* the same once more */
+    wrong += strcmp(witness->view.table, name) != 0; /* a second table is not opened */
     for (int i = 1; i < players; i++) {
         digest_draw(witness->key[i]);
         struct table_person next = person_of(witness, i);

@@ -60,7 +60,7 @@ struct worker {
     struct worker *next; /* while it waits: its seat may be taken away then, under the mutex */
     int number;
     int engine;   /* which one it has; -1: none */
-    int restarts; /* of that one, when it began */
+    int restarts; /* the pool's count for that engine when the worker took it */
     struct seat *seat;
     struct boards boards;
     char game[sizeof((struct pool_search *)0)->game]; /* the last */

@@ -185,7 +185,7 @@ static void answer_atom(struct site_call *call) {
 
 /* ---- iCalendar ------------------------------------------------------------------------------- */
 
-/* Adds a line, folded between characters, with a text in which some signs are escaped. */
+/* Adds a line, folded between characters, with a text in which some characters are escaped. */
 static void add_line(struct text *to, const char *name, const char *value) {
     size_t column = strlen(name);
     text_add(to, name);

@@ -21,7 +21,7 @@ enum {
     CONTEST_MINUTES_MAX = 24 * 60,
     CONTEST_SCORE_MAX = 9999,
     CONTEST_TITLE_MAX = 60,  /* characters */
-    CONTEST_CODE_DIGITS = 8, /* of 31 signs: 2^39 codes */
+    CONTEST_CODE_DIGITS = 8, /* of 31 characters: 2^39 codes */
     CONTESTS_OF_ACCOUNT_MAX = 20,
     CONTEST_LOG_MAX = 5000, /* entries */
     CONTEST_WORD_SIZE = 80

@@ -230,8 +230,8 @@ static void look_at_players(const struct contest *contest, struct free_player *p
         }
 }
 
-/* Who waits for the next time if an odd number is free: the player with the most games, of those
- * the one who has finished last. */
+/* Who sits out if an odd number is free: the player with the most games; among equals, the one who
+ * has finished last. */
 static int find_waiting(const struct contest *contest, const struct free_player *player) {
     int waiting = -1;
     for (int i = 0; i < contest->players; i++)

@@ -1,6 +1,6 @@
 /* table_boards.c - boards by names that strangers send. The line of the protocol is made once,
- * when a table is opened, and stays with it: a later version that knows other boards plays it all
- * the same. */
+ * when a table is opened, and stays with it: a later version that knows other boards still
+ * plays it. */
 #include "config.h"
 
 #include "club/store/tables/table_boards.h"
@@ -32,7 +32,7 @@ static struct grid *find_grid(const struct game *game, const char *name, struct 
     return grid_find(*name ? name : game->default_grid, error);
 }
 
-/* As `setgrid` takes it. */
+/* The line `setgrid` of a game that has a board of its own. */
 static char *spell_own(const struct game_board *board, struct error *error) {
     char setup[GAME_SETUP_SIZE];
     struct text line = {0};

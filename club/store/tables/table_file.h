@@ -125,8 +125,8 @@ struct table_kept *table_keep(struct club *club, const struct table_row *table);
 bool table_add(struct club *club, struct table_row *table, struct error *error);
 bool table_remove(struct club *club, const struct table_row *table, struct error *error);
 
-/* Writes what changes while it is played, its deadline alone, a seat, and the clock of a seat alone;
- * every change ends with the first. It leaves out what follows from the steps. */
+/* Write parts of a table: what changes while it is played, except what follows from the steps; its
+ * deadline; a seat; the clock of a seat. Every change ends with table_write(). */
 bool table_write(struct club *club, const struct table_row *table, struct error *error);
 bool table_write_deadline(struct club *club, const struct table_row *table, struct error *error);
 bool table_write_seat(struct club *club, const struct table_row *table, int seat,

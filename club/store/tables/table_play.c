@@ -168,7 +168,7 @@ enum club_answer table_judge(const struct table_position *position, int seat, co
     const char *reason = board->game->refuse(board, known, *move, &why);
     if (reason)
         return club_refuse(CLUB_INVALID, error, "%s: %s", printable, reason);
-    /* A masked move, which only those may read who do not make it. */
+    /* A masked move shows others what they may see of a move; nobody can play it. */
     if (board->game->refuse(board, &position->half.state, *move, &why))
         return club_refuse(CLUB_INVALID, error, _("'%s' is not a move"), printable);
     return CLUB_DONE;

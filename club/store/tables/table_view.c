@@ -48,7 +48,7 @@ static bool read_names(struct club *club, const struct table_row *table, struct 
     return query_close(&query, error);
 }
 
-/* They are read again once they may have changed, or somebody else sits there. */
+/* Names are read again only once they may have changed, or somebody else has a seat. */
 static bool show_names(struct club *club, const struct table_row *table, struct table_view *view,
                        struct error *error) {
     struct table_kept *kept = table_keep(club, table);

@@ -359,7 +359,7 @@ enum club_answer table_open(struct club *club, const struct table_person *who,
 
 /* ---- joining --------------------------------------------------------------------------------- */
 
-/* A key is for one table: not for this one if it is for another. */
+/* A key is for one seat at one table: it is refused if it has a seat already. */
 static enum club_answer check_fresh(struct club *club, const struct table_request *request,
                                     struct error *error) {
     int64_t other = 0;

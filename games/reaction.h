@@ -67,7 +67,7 @@ REACTION_INLINE int set_count(int words, const uint64_t *set) {
     return count;
 }
 
-/* The least cell of the set at or after `from`, or -1: for (c = set_next(W, s, 0); c >= 0; ...). */
+/* The first cell of the set at or after `from`, or -1: for (c = set_next(W, s, 0); c >= 0; ...). */
 REACTION_INLINE int set_next(int words, const uint64_t *set, int from) {
     for (int w = from >> 6; w < words; w++) {
         uint64_t word = set[w];
@@ -90,8 +90,8 @@ REACTION_INLINE bool has_two(int words, const struct surface *surface, const uin
     return set_has(set, side[0]) + set_has(set, side[1]) + set_has(set, side[2]) >= 2;
 }
 
-/* Colours a cell for `own` and lets the reaction run: GAMES.md, section 1. Only `own` can spread
- * from a stable position, so cells that were taken are followed outwards from the new one. */
+/* Colours a cell for `own` and lets the reaction run: GAMES.md, section 1. In a stable position
+ * only neighbours of cells that become `own` can be taken: `frontier` has them. */
 REACTION_INLINE void react(int words, const struct surface *surface, uint64_t *own, uint64_t *other,
                            int cell) {
     uint64_t frontier[SURFACE_WORDS];
@@ -144,9 +144,9 @@ REACTION_INLINE void set_around(int words, const struct surface *surface, const 
                 around[v] |= surface->around[w * 64 + __builtin_ctzll(left)][v];
 }
 
-/* The legal cells for `own`: every empty cell, or the islands. Few cells are coloured while islands
- * count, so that what these forbid is found sooner than what each empty cell may; but pawns have no
- * neighbours of their own. */
+/* The legal cells for `own`: every empty cell, or the islands. While islands count few cells are
+ * coloured: to mark what they forbid takes less time than to test each empty cell. With pawns each
+ * is tested, since a pawn has no list of neighbours to mark. */
 REACTION_INLINE void legal_set(int words, const struct surface *surface, const uint64_t *own,
                                const uint64_t *other, bool islands, uint64_t *legal) {
     for (int w = 0; w < words; w++)

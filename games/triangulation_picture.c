@@ -1,6 +1,6 @@
-/* triangulation_picture.c - positions of Triangulation as pictures: Red's corner above, ranks from
- * there down, files rising to the left from below, columns falling to the left from the right.
- */
+/* triangulation_picture.c - positions of Triangulation as pictures. Red's corner is at the top, and
+ * ranks go down from there. Files begin at the lower side and rise to the left; columns begin at
+ * the right side and fall to the left. */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,12 +8,14 @@
 #include "games/picture.h"
 #include "games/triangulation.h"
 
-/* Of a cell, so that the middles are whole numbers too. */
+/* The board has SIDE ranks. The other sizes are those of a cell: its height is a multiple of 3, so
+ * that its middle has whole numbers, too. */
 enum { SIDE = 8, HALF_WIDTH = 12, HEIGHT = 21, TO_MIDDLE = HEIGHT / 3 };
 
 static const enum picture_colour roles[ARMIES] = {PICTURE_RED, PICTURE_GREEN, PICTURE_BLUE};
 
-/* The corner of a cell that lies alone, or the middle of the side opposite to it. */
+/* The highest point on the axis of a cell: its tip if it points up, as black cells do, or else the
+ * middle of its upper side. */
 static struct grid_point top_of(const struct triangulation_board *board, int cell) {
     const uint8_t *coordinate = board->coordinate[cell];
     return (struct grid_point){(coordinate[1] - coordinate[2]) * HALF_WIDTH,

@@ -56,7 +56,7 @@ export function make_exercise(what) {
 
 // ---- what is kept --------------------------------------------------------------------------------
 
-/** @returns {{looked: {[game: string]: string}, items: Exercise[]}} `looked`: the games that gave theirs, by their stamps; of an account, how many halves the site had analysed */
+/** @returns {{looked: {[game: string]: string}, items: Exercise[]}} `looked`: the stamp of each game that was looked through; for an account, how many halves the site had analysed then */
 export function kept() {
   const { looked, items } = store.read(KEY) || {};
   return { looked: looked && typeof looked === "object" ? looked : {}, items: Array.isArray(items) ? items.filter((item) => item?.id && Array.isArray(item.moves)) : [] };
@@ -72,7 +72,7 @@ export function keep(found, looked = {}) {
   store.write(KEY, { looked: { ...now.looked, ...looked }, items: best });
 }
 
-/** What becomes of an exercise that was solved at the first try, or not.
+/** An exercise with the day when it is due again, after it was solved at the first try or not.
  * @param {Exercise} item @param {boolean} good @param {number} today */
 export function spaced(item, good, today) {
   const step = good ? item.step + 1 : 0;
@@ -116,7 +116,7 @@ export async function prove(client, nodes = NODES_MOST) {
   return margin === null ? null : { move, margin };
 }
 
-/** How a position looks to who has the turn: is it over, how many cells are empty.
+/** The state of a position, and how many of its cells are empty.
  * @param {import("./client.js").Client} client @param {string} line */
 async function look(client, line) {
   await client.set_position(line);
@@ -134,7 +134,7 @@ async function* mistakes_of_half(client, { position, moves, own }) {
   const end = await look(client, at(moves.length));
   const last = end.state.over || end.empty > EMPTY_MOST ? null : await prove(client);
   if (!end.state.over && !last) return;
-  /** What the position after a move is worth to who made it; null: that is what the half has brought them. */
+  /** What the position after a move is worth to the player who made it; null: the half is over, its margin counts. */
   let after = last && -last.margin;
   for (let ply = moves.length - 1; ply >= 0; ply--) {
     const { state, empty } = await look(client, at(ply)), value = empty <= EMPTY_MOST ? await prove(client) : null;

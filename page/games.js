@@ -15,12 +15,12 @@ import { N_ } from "./texts.js";
  * @property {string} about one line for those who choose
  * @property {string} [grid] the usual board, of games that take one
  * @property {Key[]} keys what `setgrid` takes
- * @property {number} players as many as usual
+ * @property {number} players their usual number
  * @property {string[]} computers values of the option Player that play it
  * @property {Map<string, string>} ends what each word of `over` means
  */
 
-/** What keys are called, and the values of those that are one thing or the other. */
+/** The names of keys, and of the values of keys that are a choice of two. */
 const KEYS = /** @type {{[key: string]: {text: string, values?: string[]}}} */ ({
   players: { text: N_("Players") },
   size: { text: N_("Points on a side") },
@@ -69,7 +69,7 @@ export function kind_of(name) {
   return kinds.find((k) => k.name === name) || { name, title: name, about: "", players: 2, keys: [], computers: [], ends: new Map() };
 }
 
-/** The keys that are asked for: those of boards of the game's own. A grid that was chosen brings its own.
+/** The keys that people are asked for. A game on a grid has none: the grid that they choose says all.
  * @param {Kind} kind */
 export function keys_asked(kind) {
   return kind.grid ? [] : kind.keys.filter((key) => Object.hasOwn(KEYS, key.key));
@@ -83,8 +83,8 @@ export function shapes_of(kind) {
   return SHAPES[usual_grid(kind)?.surface || ""] || [];
 }
 
-/** What `setgrid` takes for a word, "" where words make no board. They make a torus unless something else
- * is said, such as what the usual board is; none lies in the plane.
+/** The board of a word as `setgrid` takes it: the surface and, except for a torus, the size are those of the game's
+ * usual board. "": words make no boards of its surface.
  * @param {Kind} kind @param {string} word */
 export function grid_of_word(kind, word) {
   const usual = usual_grid(kind);

@@ -55,14 +55,14 @@ function pause(ms) {
  * Starts an engine of the server, by its number in the list.
  *
  * @param {number} engine
- * @returns a transport: `onDeath` hears once, with a text, that the engine is no more; after close()
- *          nothing is heard
+ * @returns a transport: `onDeath` is called once, with the reason, when the engine has ended; after
+ *          close() nothing is called
  */
 export function open_remote(engine) {
   /** @type {(line: string) => void} */
-  let hear = () => {};
+  let tell_line = () => {};
   /** @type {(why: string) => void} */
-  let mourn = () => {};
+  let tell_death = () => {};
   let open = true;
   let address = "";
   /** @type {EventSource | undefined} */
@@ -87,7 +87,7 @@ export function open_remote(engine) {
     if (!open)
       return;
     close();
-    mourn(why);
+    tell_death(why);
   }
 
   /** As many lines as go together: one at least. */
@@ -133,7 +133,7 @@ export function open_remote(engine) {
       clearTimeout(lost);
       lost = undefined;
     };
-    events.onmessage = ({ data }) => open && hear(data);
+    events.onmessage = ({ data }) => open && tell_line(data);
     events.addEventListener("end", ({ data }) => die(translate(JSON.parse(data).text)));
     events.addEventListener("lost", () => die(_("Lines of the engine were lost on the way.")));
     events.onerror = () => {
@@ -171,11 +171,11 @@ export function open_remote(engine) {
     },
     /** @param {(line: string) => void} fn */
     onLine(fn) {
-      hear = fn;
+      tell_line = fn;
     },
     /** @param {(why: string) => void} fn */
     onDeath(fn) {
-      mourn = fn;
+      tell_death = fn;
     },
     close,
     hears: true, // lines reach it during a search

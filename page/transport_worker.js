@@ -26,17 +26,17 @@ function make_worker(texts) {
 }
 
 /**
- * Starts an engine that says what is for people in a language.
+ * Starts an engine whose texts for people are in this language.
  *
  * @param {{language?: string}} options
- * @returns a transport: `onDeath` hears once, with a text, that the engine is no more; after close()
- *          nothing is heard
+ * @returns a transport: `onDeath` is called once, with the reason, when the engine has ended; after
+ *          close() nothing is called
  */
 export function open_worker({ language = language_now() } = {}) {
   /** @type {(line: string) => void} */
-  let hear = () => {};
+  let tell_line = () => {};
   /** @type {(why: string) => void} */
-  let mourn = () => {};
+  let tell_death = () => {};
   let open = true;
   const { worker, ready } = make_worker(catalogue(language));
 
@@ -44,7 +44,7 @@ export function open_worker({ language = language_now() } = {}) {
     if (!open)
       return;
     close();
-    mourn(why);
+    tell_death(why);
   }
 
   function close() {
@@ -54,7 +54,7 @@ export function open_worker({ language = language_now() } = {}) {
 
   worker.onmessage = ({ data }) => {
     if (open && typeof data === "string")
-      hear(data);
+      tell_line(data);
     else if (typeof data !== "string")
       die(data.end);
   };
@@ -67,11 +67,11 @@ export function open_worker({ language = language_now() } = {}) {
     },
     /** @param {(line: string) => void} fn */
     onLine(fn) {
-      hear = fn;
+      tell_line = fn;
     },
     /** @param {(why: string) => void} fn */
     onDeath(fn) {
-      mourn = fn;
+      tell_death = fn;
     },
     close,
   };

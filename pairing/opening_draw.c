@@ -19,7 +19,7 @@
 
 enum { TRIES = 100, BALANCED_TRIES = 30, PLAYOUTS = 200 };
 
-/* Room for the moves of a position, and what is drawn. */
+/* Room for the moves of a position, and the random numbers of players and of chance. */
 struct drawing {
     const struct game_board *board;
     uint32_t *choice;
@@ -32,13 +32,12 @@ static uint32_t draw_move(struct drawing *drawing, const struct game_state *stat
     struct random *random = turn == GAME_CHANCE ? &drawing->chance : &drawing->random;
     uint32_t count = (uint32_t)board->game->moves(board, state, drawing->choice);
     uint32_t move = drawing->choice[random_below(random, count)];
-    for (uint32_t i = 0; move == GAME_DRAW && i < count; i++) /* nobody agrees in an opening */
+    for (uint32_t i = 0; move == GAME_DRAW && i < count; i++) /* a draw would end the half */
         move = drawing->choice[i];
     return move;
 }
 
-/* Draws this many moves of players from the start. False: the half is over with them, or earlier.
- */
+/* Draws this many moves of players from the start. False: they end the half. */
 static bool draw_opening(struct drawing *drawing, int plies, uint64_t chance_seed,
                          struct game_state *state, struct text *moves) {
     const struct game_board *board = drawing->board;
@@ -75,7 +74,7 @@ static double play_out(struct drawing *drawing, const struct game_state *from) {
 }
 
 /* Draws openings until one is balanced enough, and keeps the most balanced of the few dozen that it
- * tries. Openings that end the half do not count among these. */
+ * tries. An opening that ends the half is not counted. */
 static void draw_best(struct drawing *drawing, const struct opening_rule *rule,
                       uint64_t chance_seed, struct text *moves) {
     struct game_state state;
@@ -149,12 +148,12 @@ bool opening_draw(const struct opening_rule *rule, uint64_t seed,
                   const struct schedule_entry *entry, const struct game_board *board,
                   uint64_t chance_seed, struct text *moves) {
     struct drawing drawing = {.board = board};
-    uint64_t own = random_mix(entry->seed, PART_OPENING);
+    uint64_t moves_seed = random_mix(entry->seed, PART_OPENING);
     if (rule->count > 0)
-        own = random_mix(random_mix(seed, PART_OPENING + (uint64_t)entry->board),
-                         (uint64_t)opening_choose(seed, entry, rule->count, rule->shuffled));
+        moves_seed = random_mix(random_mix(seed, PART_OPENING + (uint64_t)entry->board),
+                                (uint64_t)opening_choose(seed, entry, rule->count, rule->shuffled));
     text_clear(moves);
-    random_seed(&drawing.random, own);
+    random_seed(&drawing.random, moves_seed);
     drawing.choice = malloc(sizeof *drawing.choice * (size_t)board->moves_max);
     if (!drawing.choice)
         return false;

@@ -37,8 +37,8 @@ bool choices_find(struct choices *choices, const struct game_board *board,
                   const char *beginning, uint32_t *move);
 void choices_free(struct choices *choices);
 
-/* The choice nearest to one in a direction, such as -1, 0 for the left; the same one if there is
- * none. Without a place it is the next or the previous one. */
+/* The choice that lies nearest to `from` in a direction, such as -1, 0 for the left; `from` if none
+ * lies there. If `from` lies nowhere, choices_next() chooses by the sign of dx + dy. */
 int choices_beside(const struct choices *choices, int from, int dx, int dy);
 
 /* The next choice that is part of a legal move, or with step -1 the previous one; after the last

@@ -98,7 +98,7 @@ static const struct table_check table_checks[] = {
      " JOIN game ON game.id = half.game"
      " WHERE engine NOT IN (seat1, IFNULL(seat2, 0), IFNULL(seat3, 0), IFNULL(seat4, 0))",
      N_("fault %s: its engine did not play that game")},
-    /* A part of a league has not the faults that other parts have. */
+    /* A part of a league lacks the faults of other parts, so only whole leagues are checked. */
     {"SELECT game.id, number FROM half JOIN game ON game.id = half.game"
      " WHERE termination = 'withdrawn' AND foreign_id IS NULL"
      " AND (SELECT COUNT(*) FROM game WHERE foreign_id IS NULL) >="
@@ -346,7 +346,7 @@ static bool check_fault(struct verify *verify, const struct game_row *game,
     return true;
 }
 
-/* What tells repeated games apart follows from the moves. */
+/* The moves_hash of a half, by which repeated games are found, must follow from its moves. */
 static bool check_hash(struct verify *verify, const struct game_row *game,
                        const struct half_result *half, struct error *error) {
     int64_t same;
@@ -384,7 +384,7 @@ static bool check_half(void *context, const struct game_row *game, const struct 
     verify->count->halves++;
     verify->count->bare += !ruled || !half->moves;
     if (half->number < 1 || half->number > verify->league.halves)
-        return true; /* the tables' check has said it */
+        return true; /* check_tables() has reported it */
     if (seated && ruled && !verify_schedule_opening(verify, game, half, error))
         return false;
     if (seated)

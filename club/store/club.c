@@ -1,4 +1,4 @@
-/* club.c - opens the file and has its transactions. club_attempt() nests in a turn of the site,
+/* club.c - the file of a club and its transactions. club_attempt() nests in a turn of the site,
  * so a change that fails is undone alone. For that SQLite copies each page that is written, so
  * requests about tables, which come most often, do without (club_attempt_in_turn()). What is kept
  * in memory is as the open transaction has it; whenever something is rolled back, all of it is
@@ -30,23 +30,24 @@ static bool read_source(struct club *club, struct error *error) {
     return query_close(&query, error);
 }
 
-static bool found(struct club *club, struct error *error) {
+/* Makes what the file does not have yet, in one transaction. */
+static bool club_create(struct club *club, struct error *error) {
     char secret[DIGEST_SIZE], source[CLUB_SOURCE_SIZE];
     digest_draw(secret);
     snprintf(source, sizeof source, "club:%.16s", secret);
-    return schema_found(club->record, error) &&
+    return schema_create(club->record, error) &&
            query_write(club->record, "INSERT OR IGNORE INTO club (id, source) VALUES (1, ?)",
                        VALUES(value_text(source)), error) &&
-           read_source(club, error) && scores_found(club->record, error) &&
+           read_source(club, error) && scores_create(club->record, error) &&
            scores_refresh(club->record, club->source, error);
 }
 
 static bool club_begin(struct club *club, const char *path, struct error *error) {
     return schema_save(club->record, path, error) && query_begin_writing(club->record, error) &&
-           query_end_writing(club->record, found(club, error), error);
+           query_end_writing(club->record, club_create(club, error), error);
 }
 
-static bool club_draw(struct club *club, struct error *error) {
+static bool club_init(struct club *club, struct error *error) {
     *club = (struct club){.persons = 1};
     if (!digest_begin())
         return error_set(error, _("the system provides no random numbers"));
@@ -55,7 +56,7 @@ static bool club_draw(struct club *club, struct error *error) {
 }
 
 bool club_open(struct club *club, const char *path, struct error *error) {
-    if (!club_draw(club, error))
+    if (!club_init(club, error))
         return false;
     club->record = record_open_extra(path, game_find(CLUB_GAME), error);
     if (club->record && club_begin(club, path, error))
@@ -81,7 +82,7 @@ static bool check_club(struct club *club, const char *path, struct error *error)
 }
 
 bool club_join(struct club *club, const char *path, struct error *error) {
-    if (!club_draw(club, error))
+    if (!club_init(club, error))
         return false;
     club->record = record_join(path, error);
     if (club->record && check_club(club, path, error) && club_begin(club, path, error))
@@ -109,7 +110,8 @@ enum club_answer club_refuse(enum club_answer answer, struct error *error, const
     return answer;
 }
 
-/* What became of an attempt, which is kept or not. */
+/* The answer to an attempt. If it was not kept, what memory has of it is forgotten, too, and `late`
+ * is the reason unless the change itself has failed. */
 static enum club_answer club_attempted(struct club *club, enum club_answer answer, bool kept,
                                        const struct error *late, struct error *error) {
     if (kept)
@@ -184,7 +186,7 @@ const char *club_time(int64_t now, char utc[CALENDAR_TIME_SIZE]) {
 
 /* ---- the clock of the machine ---------------------------------------------------------------- */
 
-/* tables_settle() writes it every few seconds. */
+/* The time that tables_settle() writes every few seconds. */
 bool club_clock_seen(struct club *club, int64_t *at, struct error *error) {
     return query_ask(club->record, "SELECT at FROM club_table_alive", NULL, at, error);
 }

@@ -116,7 +116,7 @@ bool schema_save(struct record *record, const char *path, struct error *error) {
     return done;
 }
 
-bool schema_found(struct record *record, struct error *error) {
+bool schema_create(struct record *record, struct error *error) {
     int64_t old;
     return query_run(record, schema_club, error) && is_old(record, &old, error) &&
            (!old || (query_run(record, schema_set_aside, error) && add_ends(record, error))) &&

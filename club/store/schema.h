@@ -24,7 +24,7 @@ bool schema_save(struct record *record, const char *path, struct error *error);
 
 /* Makes what is not there. In a file of earlier versions, games of weeks that are not closed become
  * tables. */
-bool schema_found(struct record *record, struct error *error);
+bool schema_create(struct record *record, struct error *error);
 
 /* Takes a contest out of the file. */
 bool schema_drop_contest(struct record *record, int64_t id, struct error *error);

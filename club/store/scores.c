@@ -21,7 +21,7 @@
 /* The class of a player, as accounts.h counts them. */
 #define CLASS "CASE kind WHEN '" PLAYER_ENGINE "' THEN 1 WHEN '" PLAYER_HELPED "' THEN 2 ELSE 0 END"
 
-bool scores_found(struct record *record, struct error *error) {
+bool scores_create(struct record *record, struct error *error) {
     int64_t there;
     return query_ask(record, "SELECT 1 FROM sqlite_schema WHERE name = 'club_stale'", NULL, &there,
                      error) &&

@@ -29,7 +29,7 @@ struct record;
 enum { SCORES_BEST = 5, SCORES_PLACED = 10 };
 
 /* The tables, within a transaction; all games are stale in a file that did not have them. */
-bool scores_found(struct record *record, struct error *error);
+bool scores_create(struct record *record, struct error *error);
 
 /* Counts what is stale, and gives places to weeks that are closed. Cheap if there is nothing.
  * Games of this source are the club's own. */

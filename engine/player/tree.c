@@ -15,7 +15,7 @@ enum {
     FIRST_REPORT = 1000,        /* playouts before anything is said */
     PLAYOUTS_PER_DEPTH = 10000, /* when only the depth is limited */
     PLAYOUTS_MAX = 2000000000,  /* so that they can be counted in 32 bits */
-    PART_MIN = 1 << 17,         /* bytes of a tree, below which threads do without one */
+    PART_MIN = 1 << 17,         /* bytes of a tree: no thread is started for less */
     PLAYOUTS_PER_GUESS = 64     /* of what is hidden */
 };
 
@@ -106,7 +106,7 @@ static void descend(struct tree *tree, struct game_state *state) {
                 return;
         }
         at = seat == GAME_CHANCE ? drawn(tree, node)
-             : errs(tree, seat) /* any of the better half by the order in which they stand */
+             : errs(tree, seat) /* any of the first half in the order of list() */
                  ? node->first + random_below(&tree->task->random, (node->count + 1) / 2)
                  : promising(tree, node);
         tree->path[tree->path_count++] = (struct tree_step){at, seat};
@@ -131,7 +131,7 @@ static void back_up(struct tree *tree, const int *result) {
     tree->playouts++;
     tree->squares += (double)margin * margin;
     double count = (double)tree->playouts, mean = (double)root->sum / count;
-    double least = 0.01 * tree->board->worst; /* all alike so far: that need not last */
+    double least = 0.01 * tree->board->worst; /* results may be equal by accident so far */
     tree->spread = sqrt(fmax(tree->squares / count - mean * mean, least * least));
 }
 
@@ -172,7 +172,7 @@ static uint64_t all_playouts(const struct tree *tree) {
     return sum;
 }
 
-/* One first move, and what would follow it. */
+/* Reports a first move and the most likely moves after it. */
 static void report_line(const struct tree *tree, uint32_t at, int rank) {
     const struct tree_node *node = &tree->node[at];
     double mean = node->visits ? (double)node->sum / node->visits : 0;

@@ -34,7 +34,8 @@ static _Noreturn void spin(int told, int say) {
     _exit(0);
 }
 
-/* `generations` below the engine; `orphaned`: the last of them has lost its parent. */
+/* Starts an engine whose busy process is so many generations below it; 0: the engine itself. With
+ * `orphaned`, the parent of the busy process has ended. */
 static struct engine start(int generations, bool orphaned) {
     int there[2], back[2];
     char byte = 'x';
@@ -71,8 +72,9 @@ static void use_processor(const struct engine *engine) {
         diag("it does not answer");
 }
 
-/* What is noted if it uses a processor in turns of others that take so long. In the first that is
- * measured it rests. */
+/* The percentage that is noted for an engine that uses a processor while others are to move, in
+ * turns of `turn_us`. It rests in the first turn that is measured, which shows how long others
+ * take. */
 static int noted(const struct engine *engine, int64_t turn_us) {
     struct offturn offturn = {.quick = false};
     for (int measured = 0; measured < 3;) {

@@ -21,8 +21,7 @@ struct naive {
 };
 
 void naive_start(struct naive *naive, const struct grid *grid, bool fewest, int archipelago);
-/* How many of the things across a cell's sides have a colour; a pawn on the border has one for
- * ever. */
+/* How many neighbours of a cell have a colour: cells, or pawns on the border. */
 int naive_neighbours(const struct naive *naive, int cell, int colour);
 bool naive_is_legal(const struct naive *naive, int cell);
 int naive_legal_count(const struct naive *naive);

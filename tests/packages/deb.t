@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The Debian packages of `make deb`: lintian has nothing to say that is not explained, and on a fresh Debian 12 they are
+"""The Debian packages of `make deb`: lintian reports no error and no warning, and on a fresh Debian 12 they are
 installed, do what README.md and debian/tests promise, and are gone after that. It is for `make nightly`, and needs root.
 
 The fresh system is made once from Debian's registry (mmdebstrap), and kept as nightly/debian.tar."""
@@ -16,7 +16,7 @@ sys.path.insert(0, os.path.join(os.environ.get("srcdir", "."), "tests", "lib"))
 from tgi import BUILD, SOURCE, done, ok  # noqa: E402
 
 ROOT_TAR = os.path.join(BUILD, "nightly", "debian.tar")
-# What an installation leaves of itself on any system.
+# What apt and dpkg write themselves, whatever they install.
 LEFT = re.compile(r"^\./(var/(cache|log|lib/(apt|dpkg|systemd|ucf|python|xml-core|sgml-base))|tmp|etc/(ld\.so\.cache|ssl|\.pwd\.lock|mailcap)"
                   r"|usr/share/mime|usr/share/icons/hicolor/icon-theme\.cache|proc|dev|run|home)")
 INSIDE = """mount -t proc proc proc && mount --rbind /dev dev && cp /etc/resolv.conf etc/ && exec chroot . sh -c "$1" """
@@ -46,7 +46,7 @@ def fresh(packages):
 
 
 def files(root):
-    """All that is there but what belongs to no package."""
+    """All files of the system, but those that apt, dpkg and Python write themselves."""
     said = subprocess.run(["find", ".", "-xdev", "!", "-type", "d"], cwd=root, stdout=subprocess.PIPE, check=True, text=True).stdout
     return {name for name in said.splitlines() if not LEFT.match(name) and not name.startswith("./debs/") and not name.endswith(".pyc")}
 

@@ -50,6 +50,7 @@ PAGE = """const wide = innerWidth, wrong = [], whole = document.documentElement;
     if (goal.textContent && goal.scrollWidth > goal.clientWidth + 1 || getComputedStyle(goal).pointerEvents !== "none") wrong.push(`the goal: ${goal.textContent}`);
     if (wide >= 1000 && whole.scrollHeight > innerHeight + 1) wrong.push(`${whole.scrollHeight} high`);
     return wrong;"""
+# A set-up, the seat that resigns, and who plays.
 ENDS = [({"game": "selacata", "grid": "torus 4x4", "keys": {}}, 2, [PERSON, REFERENCE]),
         ({"game": "triangulation", "keys": {"players": 3}}, 3, [PERSON, LEVEL, REFERENCE]),
         ({"game": "trioker-rapid", "keys": {"players": 4, "deals": 1}}, 1, [PERSON, LEVEL, LEVEL, LEVEL])]
@@ -99,7 +100,7 @@ for language in "en", "fr":
             hidden = browser.run("const { scrollHeight, clientHeight, textContent } = document.querySelector('.stage > .result'); return [scrollHeight - clientHeight, textContent]")
             ok(hidden[1] and hidden[0] <= 0, "%s, %s: the end is seen at %d by %d" % (setup["game"], language, width, height), hidden)
     browser.size(*SIZES[0])
-    for name in ("new", "share", "settings", "help") if NIGHTLY or language == "fr" else ():  # whose words are the longer ones
+    for name in ("new", "share", "settings", "help") if NIGHTLY or language == "fr" else ():  # French words are the longer ones
         browser.run("return document.getElementById('page').page.open_dialog(args[0])", name)
         browser.run(SETTLED)
         wrong = browser.run(DIALOG)

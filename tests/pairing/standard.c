@@ -1,5 +1,5 @@
-/* standard.c - the standard measurement: what a version is can never change, and what it says of
- * games, phases and secrets.
+/* standard.c - the standard measurement: a version never changes, and what it says of games, phases
+ * and secrets.
  *
  * If the digest here is another one, numbers of engines that were measured are no longer
  * comparable: such a change needs a new version. */

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tournaments of people over HTTP: 64 people play six Swiss rounds with slips on their tables while the server is killed
 twice; each result that was confirmed is there, and the pairs are those of the referee for the same results. Then what is
-refused, a class by its code, the slips' codes, what a wall follows, and CSV."""
+refused, a class that enters by a code, the codes on slips, the events for a screen on the wall, and CSV."""
 import http.client
 import os
 import random
@@ -60,7 +60,7 @@ ok(status == 200 and contest["round"] == 1 and len(contest["pairings"]) == 32, "
 
 
 class Phone:
-    """Says one after the other what is on some slips; what was not answered, once more."""
+    """Sends the results of some slips one by one; a request without an answer is sent again."""
 
     def __init__(self, work):
         self.work, self.link, self.trouble = work, site.connect(), []

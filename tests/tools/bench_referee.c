@@ -1,8 +1,8 @@
 /* bench_referee.c - what the referee costs (`make bench-referee`).
  *
  * (a) One move through the referee, rules checked, against one exchange of 16-byte lines over bare
- * pipes; referee and engines on one processor, pipes too, in short turns in the same run, of
- * which the best count: a machine that does other things disturbs some, not all. (b) Games and
+ * pipes; referee and engines on one processor, pipes too, in short turns of which the
+ * best count: a machine that does other things disturbs some turns, not all. (b) Games and
  * halves a second of a league between two players that answer at once, records written. (c) The
  * time of a move in two such games at the same time, each on its processor. (d) What a sandbox
  * costs: the start of an engine, and a move, in turns with one that has none. (e) A league of
@@ -41,7 +41,7 @@ enum { EXCHANGES = 3000, HALVES = 50, TRIES = 40, LEAGUES = 5, PAIRS = 7, LINE =
 
 static atomic_int stop;
 
-/* Further keys of a league. */
+/* What make_setup() gets as further keys of a league: none, or one processor for each game. */
 static const char *const plain[] = {NULL}, *const pinned[] = {"affinity", "yes", NULL};
 
 static void die(const char *why) {

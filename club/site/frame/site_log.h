@@ -4,8 +4,8 @@
  *
  * when it ended, where it came from, what it asked for (printable, without the part after a
  * question mark), the status and the milliseconds that it took. Refusals are always written down:
- * fail2ban reads them. What a page of another site may have sent by the browser of a visitor, who
- * has done nothing, ends in "cross-site".
+ * fail2ban reads them. A line ends in "cross-site" if a page of another site may have made the
+ * browser send the request: its visitor has done nothing for which to block them.
  */
 #ifndef TRIANCEY_CLUB_SITE_FRAME_SITE_LOG_H
 #define TRIANCEY_CLUB_SITE_FRAME_SITE_LOG_H

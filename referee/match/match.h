@@ -52,7 +52,7 @@ struct match_half {
 /* How a half ended. The result is valid only with MATCH_FINISHED. */
 enum match_end {
     MATCH_FINISHED,
-    MATCH_STOPPED, /* a seat answered VERDICT_STOPPED. If it chose to, the other seats are ready for
+    MATCH_STOPPED,    /* a seat answered VERDICT_STOPPED. If it chose to, the others are ready for
                         another half; else all have to be stopped or freed */
     MATCH_NO_MEMORY,  /* all seats have to be stopped or freed, as in the next two cases */
     MATCH_MACHINE,    /* the program of a seat does not start: result->shown says which, and why */

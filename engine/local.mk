@@ -58,6 +58,7 @@ engine_libengine_a_SOURCES = \
 	engine/triangulation/triangulation_evaluation.c engine/triangulation/triangulation_evaluation.h \
 	engine/triangulation/triangulation_greedy.c \
 	engine/triangulation/triangulation_search.c \
+	engine/triangulation/triangulation_squares.c \
 	engine/trioker/odds.c engine/trioker/odds.h \
 	engine/trioker/puzzle.c engine/trioker/puzzle.h \
 	engine/trioker/puzzle_strip.c \

@@ -1,7 +1,7 @@
 /* triangulation_evaluation.c - what a position of Triangulation is worth at a glance: a table of
  * terms.
  *
- * Pieces, and how far they can go. Whoever is ahead in pieces wins in the end, however many enemies
+ * Pieces, how far they can go and, with two players, where they stand. Whoever is ahead in pieces wins in the end, however many enemies
  * there are, so each seat is compared with the mean of the others.
  */
 #include <string.h>
@@ -23,6 +23,7 @@ const struct triangulation_term triangulation_terms[TRIANGULATION_TERMS] = {
     [TERM_SHELTER] = {"open", "empty cells from which a rukh would see the general", -4},
     [TERM_HUNT] = {"freedom", "of a bare general: cells it can go to, and how far the other one is",
                    12},
+    [TERM_SQUARES] = {"squares", "where its pieces stand, in games of two players", 1},
 };
 
 /* How many moves of a general lie between two cells, if nothing is in the way. */
@@ -46,6 +47,16 @@ static int freedom(const struct triangulation_board *board, const struct triangu
     return free + 2 * distance(board, general, position_general(at, hunter));
 }
 
+static int on_squares(const struct triangulation_board *board,
+                      const struct triangulation_position *at, int seat) {
+    int sum = 0;
+    for (int army = 0; army < ARMIES; army++)
+        for (int kind = 0; at->commander[army] == seat && kind < PIECE_KINDS; kind++)
+            for (uint64_t set = at->army[army] & at->kind[kind]; set; set &= set - 1)
+                sum += triangulation_squares[kind][board->square[army][__builtin_ctzll(set)]];
+    return sum;
+}
+
 static void count_seat(const struct triangulation_board *board,
                        const struct triangulation_position *at, int seat, int *count) {
     static const int
@@ -54,6 +65,8 @@ static void count_seat(const struct triangulation_board *board,
   reach_term[] = {
       [INFANTRY] = TERM_INFANTRY_REACH, [RUKH] = TERM_RUKH_REACH, [CAVALRY] = TERM_CAVALRY_REACH};
     uint64_t own = position_commanded(at, seat);
+    if (board->base.players == 2)
+        count[TERM_SQUARES] = on_squares(board, at, seat);
     for (int kind = 0; kind < GENERAL; kind++) {
         count[piece_term[kind]] = __builtin_popcountll(own & at->kind[kind]);
         for (uint64_t set = own & at->kind[kind]; set; set &= set - 1)

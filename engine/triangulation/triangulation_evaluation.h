@@ -27,6 +27,7 @@ enum triangulation_terms {
     TERM_INFANTRY_REACH,
     TERM_SHELTER,
     TERM_HUNT,
+    TERM_SQUARES,
     TRIANGULATION_TERMS
 };
 
@@ -36,9 +37,14 @@ extern const struct triangulation_term triangulation_terms[TRIANGULATION_TERMS];
 struct triangulation_parameters {
     long long opponents; /* what three players take the two others for */
     const int *weight;   /* of each term; NULL: those of the table */
+    int *found;          /* gets the worth of the move that is chosen; NULL: nobody asks */
 };
 
 enum { OPPONENTS_TOGETHER, OPPONENTS_EACH };
+
+/* What a piece is worth on a square of its army's, in games of two players. `tune triangulation`
+ * finds these numbers. */
+extern const int16_t triangulation_squares[PIECE_KINDS][SQUARES];
 
 /* How often each term counts for each seat that is still in the game. */
 void triangulation_count(const struct triangulation_board *board,

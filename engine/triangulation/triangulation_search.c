@@ -507,6 +507,9 @@ static uint32_t triangulation_search_choose(struct task *task) {
         search->depth++;
         iterate(search, &root);
     } while (!is_enough(search, &root));
+    const struct triangulation_parameters *parameters = task->parameters;
+    if (parameters && parameters->found)
+        *parameters->found = root.worth;
     free(search);
     return root.move[0];
 }

@@ -134,6 +134,38 @@ static void test_rescue(void) {
     }
 }
 
+/* ---- squares --------------------------------------------------------------------------------- */
+
+/* An army sees 36 squares, each of a cell and its mirror image. */
+static void test_squares(void) {
+    const struct triangulation_board *board = triangulation_board(two);
+    for (int army = 0; army < ARMIES; army++) {
+        uint64_t seen = 0;
+        int alike = 0;
+        for (int cell = 0; cell < CELLS; cell++) {
+            int place[ARMIES], mirrored[ARMIES];
+            for (int i = 0; i < ARMIES; i++) {
+                place[i] = board->coordinate[cell][i];
+                mirrored[i] = board->coordinate[cell][(2 * army + ARMIES - i) % ARMIES];
+            }
+            int other = triangulation_cell(mirrored[0], mirrored[1], mirrored[2]);
+            alike += mirrored[army] == place[army] &&
+                     board->square[army][cell] == board->square[army][other];
+            seen |= cell_bit(board->square[army][cell]);
+        }
+        is_int(alike, CELLS, "army %d: a cell and its mirror image are one square", army);
+        ok(seen == cell_bit(SQUARES) - 1, "and there are %d squares", SQUARES);
+    }
+    struct game_state state;
+    int count[ARMIES][TRIANGULATION_TERMS];
+    two->game->start(two, &state, 1);
+    triangulation_count(board, &triangulation_state(&state)->at, count);
+    is_int(count[0][TERM_SQUARES], count[1][TERM_SQUARES], "both armies begin on such squares");
+    three->game->start(three, &state, 1);
+    triangulation_count(triangulation_board(three), &triangulation_state(&state)->at, count);
+    is_int(count[0][TERM_SQUARES], 0, "squares do not count in games of three players");
+}
+
 /* ---- draws ----------------------------------------------------------------------------------- */
 
 static void check_answer(const struct player *player, const char *pieces, uint32_t wanted) {
@@ -223,6 +255,7 @@ int main(void) {
     test_endgame();
     test_choices();
     test_rescue();
+    test_squares();
     test_answers();
     test_greedy();
     test_games(false);

@@ -19,7 +19,7 @@ tests_tools_make_positions_SOURCES = tests/tools/make_positions.c
 tests_tools_make_puzzles_SOURCES = tests/tools/make_puzzles.c
 tests_tools_make_record_SOURCES = tests/tools/make_record.c
 tests_tools_tune_SOURCES = tests/tools/tune.c tests/tools/tune.h tests/tools/tune_evaluation.c \
-	tests/tools/tune_order.c tests/tools/tune_search.c tests/tools/tune_trioker.c tests/tools/tune_tritt.c
+	tests/tools/tune_order.c tests/tools/tune_search.c tests/tools/tune_triangulation.c tests/tools/tune_trioker.c tests/tools/tune_tritt.c
 EXTRA_DIST += tests/tools/make_dataset tests/tools/make_daily.py tests/tools/atlas.py tests/tools/regret.py tests/tools/soak.py tests/tools/bench_flat.py tests/tools/bench_python.py tests/tools/bench_gui.py tests/tools/bench_forfeits.py tests/tools/bench_levels.py tests/tools/bench_lighthouse.py tests/tools/bench_openings.py tests/tools/bench_page.py tests/tools/bench_page_play.py tests/tools/bench_pages.py tests/tools/bench_pipe.py tests/tools/bench_records.py
 
 ## Fuzzers: built by --enable-fuzzers. Each is a file of its name, and what it shares with others: fuzz_help.c,

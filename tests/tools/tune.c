@@ -1,7 +1,7 @@
 /* tune.c - finds the engine's weights and parameters. HACKING.md explains how to use it.
  *
- * Usage: tune PART [NAME=NUMBER...], PART being evaluation, order, search, tritt or trioker. The
- * source of each part says which names it takes.
+ * Usage: tune PART [NAME=NUMBER...], PART being evaluation, order, search, tritt, triangulation or
+ * trioker. The source of each part says which names it takes.
  */
 #include "tests/tools/tune.h"
 
@@ -180,6 +180,7 @@ static const struct {
              {"order", tune_order},
              {"search", tune_search},
              {"tritt", tune_tritt},
+             {"triangulation", tune_triangulation},
              {"trioker", tune_trioker}};
 
 int main(int argc, char **argv) {
@@ -196,7 +197,8 @@ int main(int argc, char **argv) {
         if (strcmp(argv[1], parts[i].name) == 0)
             status = parts[i].run(&tune, argc - 2, argv + 2);
     if (status == 2)
-        fprintf(stderr, "usage: tune evaluation|order|search|tritt|trioker [NAME=NUMBER...]\n");
+        fprintf(stderr, "usage: tune evaluation|order|search|tritt|triangulation|trioker "
+                        "[NAME=NUMBER...]\n");
     table_free(tune.table);
     free(tune.arena);
     return status;

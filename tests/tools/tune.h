@@ -72,6 +72,7 @@ int tune_evaluation(struct tune *tune, int count, char **argument);
 int tune_order(struct tune *tune, int count, char **argument);
 int tune_search(struct tune *tune, int count, char **argument);
 int tune_tritt(struct tune *tune, int count, char **argument);
+int tune_triangulation(struct tune *tune, int count, char **argument);
 int tune_trioker(struct tune *tune, int count, char **argument);
 
 /* A positive number after `name=` among the arguments, or the standard value. False, with a

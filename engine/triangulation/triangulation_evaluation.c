@@ -1,8 +1,9 @@
 /* triangulation_evaluation.c - what a position of Triangulation is worth at a glance: a table of
  * terms.
  *
- * Pieces, how far they can go and, with two players, where they stand. Whoever is ahead in pieces wins in the end, however many enemies
- * there are, so each seat is compared with the mean of the others.
+ * Pieces, how far they can go and, with two players, where they stand. Whoever is ahead in pieces
+ * wins in the end, however many enemies there are, so each seat is compared with the mean of the
+ * others.
  */
 #include <string.h>
 

@@ -19,6 +19,7 @@
 #include "tests/lib/tap.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -472,12 +473,15 @@ struct receipt {
 };
 
 static void serve_half(struct club *club, struct person *person, struct table_view *view,
-                       int64_t *now, int to) {
+                       int64_t *now, int *most, int to) {
     struct receipt receipt = {.board = view->board, .half = view->half};
     struct error error;
     char other[GAME_MOVE_TEXT];
     meet_board(person, view->grid);
     while (view->state == TABLE_OPEN && view->half == receipt.half) {
+        while (*most == 0)
+            pause();
+        --*most;
         receipt.before = view->plies;
         if (!think(person, view, receipt.move, other) ||
             move_at(club, &person->account, view->table, receipt.half, receipt.before, receipt.move,
@@ -487,8 +491,9 @@ static void serve_half(struct club *club, struct person *person, struct table_vi
     }
 }
 
-/* A server in a process of its own: plays on where the game stands, move by move. */
-static void serve(const char *name, int64_t now, int to) {
+/* A server in a process of its own: plays on where the game stands, move by move. After so many it
+ * waits to be killed. */
+static void serve(const char *name, int64_t now, int most, int to) {
     struct club club;
     struct error error;
     struct person person = {.board = NULL};
@@ -499,7 +504,7 @@ static void serve(const char *name, int64_t now, int to) {
     random_seed(&person.random, (uint64_t)now);
     for (int board = 1; board <= WEEK_BOARDS; board++)
         while (begin(&club, &person.account, board, 0, now, &view, &error) == CLUB_DONE)
-            serve_half(&club, &person, &view, &now, to);
+            serve_half(&club, &person, &view, &now, &most, to);
     _exit(view.state == TABLE_OVER ? 0 : 4);
 }
 
@@ -529,6 +534,9 @@ static void spin(uint32_t rounds) {
         continue;
 }
 
+/* So few that the week has moves for all kills of a night, whenever the killer gets a processor. */
+enum { MOVES_OF_A_LIFE = 2 };
+
 static void test_killed(const char *name) {
     const int wanted = enough(12, 100);
     static struct receipt receipt[4096];
@@ -542,7 +550,7 @@ static void test_killed(const char *name) {
             break;
         pid_t child = fork();
         if (child == 0)
-            serve(name, now, ends[1]);
+            serve(name, now, kills < wanted ? MOVES_OF_A_LIFE : INT_MAX, ends[1]);
         close(ends[1]);
         if (kills < wanted) {
             if (random_below(&random, 3) > 0 &&

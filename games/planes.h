@@ -1,8 +1,7 @@
 /* planes.h - what a seat sees of a state, as planes of bytes: for programs that learn.
  *
  * Own things come before those of others, and nothing that is hidden from the seat is there.
- * libtriancey(3) lists the planes of each game.
- */
+ * libtriancey(3) lists the planes of each game. */
 #ifndef TRIANCEY_GAMES_PLANES_H
 #define TRIANCEY_GAMES_PLANES_H
 

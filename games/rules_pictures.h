@@ -1,6 +1,5 @@
 /* rules_pictures.h - the pictures in the rules: positions that the game itself reaches, each with a
- * caption. The prompt shows all of a game, the page those that RULES.md names.
- */
+ * caption. The prompt shows all of a game, the page those that RULES.md names. */
 #ifndef TRIANCEY_GAMES_RULES_PICTURES_H
 #define TRIANCEY_GAMES_RULES_PICTURES_H
 

@@ -1,7 +1,6 @@
 /* triancey.h - the Triancey family from inside: for the players that know it and for its tests.
  *
- * Other code uses game.h. The variants are rows of a table in triancey.c.
- */
+ * Other code uses game.h. The variants are rows of a table in triancey.c. */
 #ifndef TRIANCEY_TRIANCEY_H
 #define TRIANCEY_TRIANCEY_H
 

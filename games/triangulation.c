@@ -1,5 +1,4 @@
-/* triangulation.c - Triangulation as a game of the table: repetition, and the table row.
- */
+/* triangulation.c - Triangulation as a game of the table: repetition, and the table row. */
 #include "games/triangulation.h"
 
 #include "base/error.h"

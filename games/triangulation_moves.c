@@ -3,8 +3,7 @@
  * A move is safe if no active enemy could take the mover's general after it. Most are seen to be
  * without playing them: when the general is not attacked, a move of another piece exposes it only
  * if that piece is a screen, the only thing between the general and an attacker. All others -
- * and those that change more than two cells - are played on a copy.
- */
+ * and those that change more than two cells - are played on a copy. */
 #include "games/triangulation.h"
 
 /* ---- attacks --------------------------------------------------------------------------------- */

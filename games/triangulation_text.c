@@ -1,8 +1,7 @@
 /* triangulation_text.c - moves and positions in words, and why a move is illegal.
  *
  * A cell is its rank (A to H), file (1 to 8) and column (b g d t p s f o, for the Greek letters
- * beta to omega): the notation is ours. See RULES.md.
- */
+ * beta to omega): the notation is ours. See RULES.md. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* trioker.h - the games of Trioker from inside: for the players that know them and for tests.
  *
- * Other code uses game.h. The pieces and the panel are in trioker_pieces.h and trioker_panel.h.
- */
+ * Other code uses game.h. The pieces and the panel are in trioker_pieces.h and trioker_panel.h. */
 #ifndef TRIANCEY_GAMES_TRIOKER_H
 #define TRIANCEY_GAMES_TRIOKER_H
 

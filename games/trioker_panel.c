@@ -2,8 +2,7 @@
  *
  * The values at the three corners of a cell are one of 125 keys. For each key and rotation the
  * panel has the set of pieces that fit, as bits, so that listing moves is looking up a set and
- * taking its bits. What depends on the Joker is computed again when its values change.
- */
+ * taking its bits. What depends on the Joker is computed again when its values change. */
 #include "games/trioker_panel.h"
 
 #include "base/error.h"

@@ -3,8 +3,7 @@
  * Other code uses game.h. A piece is three points in a line, its centre in its owner's colour and
  * its ends in the other one. It is named by a number: 169 times its direction plus the bit of its
  * centre. A move is the piece that is placed and, if a piece is slid, the number of that piece
- * before and after.
- */
+ * before and after. */
 #ifndef TRIANCEY_TRITT_H
 #define TRIANCEY_TRITT_H
 

@@ -3,8 +3,7 @@
  *
  * Pieces, how far they can go and, with two players, where they stand. Whoever is ahead in pieces
  * wins in the end, however many enemies there are, so each seat is compared with the mean of the
- * others.
- */
+ * others. */
 #include <string.h>
 
 #include "engine/triangulation/triangulation_evaluation.h"
@@ -54,7 +53,8 @@ static int on_squares(const struct triangulation_board *board,
     for (int army = 0; army < ARMIES; army++)
         for (int kind = 0; at->commander[army] == seat && kind < PIECE_KINDS; kind++)
             for (uint64_t set = at->army[army] & at->kind[kind]; set; set &= set - 1)
-                sum += triangulation_squares[kind][board->square[army][__builtin_ctzll(set)]];
+                sum += triangulation_squares[kind][triangulation_square(board, army,
+                                                                        __builtin_ctzll(set))];
     return sum;
 }
 

@@ -149,9 +149,9 @@ static void test_squares(void) {
                 mirrored[i] = board->coordinate[cell][(2 * army + ARMIES - i) % ARMIES];
             }
             int other = triangulation_cell(mirrored[0], mirrored[1], mirrored[2]);
-            alike += mirrored[army] == place[army] &&
-                     board->square[army][cell] == board->square[army][other];
-            seen |= cell_bit(board->square[army][cell]);
+            alike += mirrored[army] == place[army] && triangulation_square(board, army, cell) ==
+                                                          triangulation_square(board, army, other);
+            seen |= cell_bit(triangulation_square(board, army, cell));
         }
         is_int(alike, CELLS, "army %d: a cell and its mirror image are one square", army);
         ok(seen == cell_bit(SQUARES) - 1, "and there are %d squares", SQUARES);

@@ -81,7 +81,7 @@ static void take_sample(const struct play *play, const struct triangulation_posi
     sample->missed = play->found - worth[at->mover];
     for (uint64_t set = position_cells(at); set; set &= set - 1) {
         int cell = __builtin_ctzll(set), army = position_army(at, cell);
-        int column = position_kind(at, cell) * SQUARES + board->square[army][cell];
+        int column = position_kind(at, cell) * SQUARES + triangulation_square(board, army, cell);
         if (at->commander[army] != NOBODY)
             sample->column[column] += at->commander[army] == at->mover ? 1 : -1.0 / others;
     }

@@ -8,6 +8,7 @@
  * costs: the start of an engine, and a move, in turns with one that has none. (e) A league of
  * random players that report on every move, its record with their reports and without, in turns.
  * (f) Two shards of a league with affinity at the same time, and one of them alone, in turns.
+ * Fewer rounds than 40 are also the turns of (a) and (d).
  *
  *     bench_referee [ROUNDS [a|b|c|d|e|f]]
  */
@@ -134,7 +135,7 @@ static void make_setup(struct setup *setup, const char *command, const char *gri
         die(error.text);
 }
 
-static void bench_moves(void) {
+static void bench_moves(int tries) {
     char command[4200];
     struct engine_spec spec[2];
     struct setup setup;
@@ -148,14 +149,14 @@ static void bench_moves(void) {
     for (int i = 0; i < 2; i++)
         match.seat[i] = engine_seat_new(&spec[i], &stop, NULL, 0);
     moves_through_referee(&match, &result); /* starts them */
-    for (int i = 0; i < TRIES; i++) {
+    for (int i = 0; i < tries; i++) {
         double pipes = ping_pong(), referee = moves_through_referee(&match, &result);
         bare = pipes < bare ? pipes : bare;
         move = referee < move ? referee : move;
     }
     printf("cost of a move, on one processor: %.2f us, %.2f times the %.2f us of bare pipes "
            "(the best of %d turns each)\n",
-           move, move / bare, bare, TRIES);
+           move, move / bare, bare, tries);
     for (int i = 0; i < 2; i++)
         match.seat[i]->kind->free(match.seat[i]);
     match_result_free(&result);
@@ -282,7 +283,7 @@ static const struct {
     const char *name;
     enum sandbox_kind kind;
 } kinds[] = {{"none", SANDBOX_NO}, {"landlock", SANDBOX_LANDLOCK}, {"bwrap", SANDBOX_BWRAP}};
-enum { KINDS = sizeof kinds / sizeof *kinds, STARTS = 40 };
+enum { KINDS = sizeof kinds / sizeof *kinds };
 
 /* Microseconds from the start of an engine until it is ready; 0: there is no such sandbox. */
 static double time_start(const struct engine_spec *spec) {
@@ -294,13 +295,13 @@ static double time_start(const struct engine_spec *spec) {
     return verdict == VERDICT_OK ? took : 0;
 }
 
-static double time_moves(struct match_half *match, struct engine_spec spec[2]) {
+static double time_moves(struct match_half *match, struct engine_spec spec[2], int tries) {
     struct match_result result = {0};
     double best = 1e9;
     for (int i = 0; i < 2; i++)
         match->seat[i] = engine_seat_new(&spec[i], &stop, NULL, 0);
     moves_through_referee(match, &result); /* starts them */
-    for (int i = 0; i < TRIES; i++) {
+    for (int i = 0; i < tries; i++) {
         double move = moves_through_referee(match, &result);
         best = move < best ? move : best;
     }
@@ -310,7 +311,7 @@ static double time_moves(struct match_half *match, struct engine_spec spec[2]) {
     return best;
 }
 
-static void bench_sandboxes(void) {
+static void bench_sandboxes(int tries) {
     char command[4200];
     struct engine_spec spec[KINDS][2];
     struct setup setup;
@@ -324,7 +325,7 @@ static void bench_sandboxes(void) {
     make_setup(&setup, command, "torus 6x4", "none", 1, plain);
     struct match_half match = {.board = setup.board[0].board,
                                .board_line = setup.board[0].board_line};
-    for (int i = 0; i < STARTS; i++)
+    for (int i = 0; i < tries; i++)
         for (int kind = 0; kind < KINDS; kind++) {
             double took = time_start(&spec[kind][0]);
             start[kind] = took < start[kind] ? took : start[kind];
@@ -332,7 +333,7 @@ static void bench_sandboxes(void) {
     for (int kind = 0; kind < KINDS; kind++)
         if (start[kind] > 0)
             printf("sandbox %s: an engine starts within %.2f ms, a move costs %.2f us\n",
-                   kinds[kind].name, start[kind] / 1000, time_moves(&match, spec[kind]));
+                   kinds[kind].name, start[kind] / 1000, time_moves(&match, spec[kind], tries));
         else
             printf("sandbox %s: cannot be had here\n", kinds[kind].name);
     setup_free(&setup);
@@ -340,6 +341,7 @@ static void bench_sandboxes(void) {
 
 int main(int argc, char **argv) {
     int rounds = argc > 1 ? atoi(argv[1]) : 200;
+    int tries = rounds < TRIES ? rounds : TRIES;
     const char *what = argc > 2 ? argv[2] : "abcdef";
     signal(SIGPIPE, SIG_IGN);
     setvbuf(stdout, NULL, _IOLBF, 0);
@@ -354,8 +356,8 @@ int main(int argc, char **argv) {
     if (strchr(what, 'f'))
         bench_shards(rounds);
     if (strchr(what, 'a')) /* this and the next bind the process to one processor */
-        bench_moves();
+        bench_moves(tries);
     if (strchr(what, 'd'))
-        bench_sandboxes();
+        bench_sandboxes(tries);
     return 0;
 }

@@ -2,8 +2,7 @@
  *
  * The games write moves in 32 bits of their own. An action is the number of a move, from 0, in
  * ascending order of these words. There are a few more actions than the rules ever allow, but they
- * are the same for everybody who makes the same board.
- */
+ * are the same for everybody who makes the same board. */
 #ifndef TRIANCEY_GAMES_ACTIONS_H
 #define TRIANCEY_GAMES_ACTIONS_H
 

@@ -20,8 +20,7 @@
  * parse() accepts what format() writes for anybody. Played on a state of that reader's own, a
  * masked move leaves something unknown there, and refuse() does not refuse it although moves() does
  * not list it. Such a state still knows the turn, the score, and what its reader may do
- * (game_tell()).
- */
+ * (game_tell()). */
 #ifndef TRIANCEY_GAME_H
 #define TRIANCEY_GAME_H
 

@@ -4,8 +4,7 @@
  * that name what lies beyond them, pieces on points or cells, and labels beside the board.
  * Coordinates are those of the grid: integers, x to the right and y downwards, in any unit. Colours
  * are roles; the drawing code chooses their looks, and makes them distinguishable without colour,
- * too.
- */
+ * too. */
 #ifndef TRIANCEY_PICTURE_H
 #define TRIANCEY_PICTURE_H
 

@@ -4,8 +4,7 @@
  * the words of each game. A position is all that the rules look at, except what only the moves
  * before it tell: which positions came before it, for repetition. What is read is checked: an error
  * names the word, and the cell, point or piece that is wrong. That moves from the start lead to a
- * position is not checked.
- */
+ * position is not checked. */
 #ifndef TRIANCEY_GAMES_POSITION_H
 #define TRIANCEY_GAMES_POSITION_H
 

@@ -5,8 +5,7 @@
  * size is compiled on its own and boards of at most 64 cells work in registers.
  *
  * The pawns around the board of Archipel are two further bits, one for each colour, that come after
- * the cells and never change: a cell on a coloured border has that bit as a neighbour.
- */
+ * the cells and never change: a cell on a coloured border has that bit as a neighbour. */
 #ifndef TRIANCEY_REACTION_H
 #define TRIANCEY_REACTION_H
 

@@ -7,8 +7,7 @@
  *
  * Armies are numbered 0 Red, 1 Green, 2 Blue, and seat n leads army n from the start. Who commands
  * an army may change, its colour and its way forward never do. With two players, Blue has no
- * commander at first: it is inert.
- */
+ * commander at first: it is inert. */
 #ifndef TRIANCEY_TRIANGULATION_H
 #define TRIANCEY_TRIANGULATION_H
 
@@ -17,6 +16,7 @@
 struct error;
 
 enum { ARMIES = 3, CELLS = 64, ROW_CELLS = 5, RAYS = 6, RAY_LENGTH = 16, ROUNDS = 50 };
+enum { STRIPS = 8, SQUARES = STRIPS * (STRIPS + 1) / 2 };
 
 /* No position has more moves: a general 14, 3 cavalries 12 each, 6 rukhs 42, 15 infantries 9; and 6
  * ways to enter a corner with 55 rescues each. */
@@ -83,12 +83,13 @@ struct triangulation_keys {
 
 struct triangulation_board {
     struct game_board base;
-    uint8_t coordinate[CELLS][3]; /* rank, file and column, each 1 to 8 */
-    uint64_t black;               /* cells that point the same way as the board */
-    uint64_t corners;             /* of the board, where infantry may rescue */
-    uint64_t sides[CELLS];        /* cells that share a side with it */
-    uint64_t opposite[CELLS];     /* cells that touch it at a corner only, tip to tip */
-    int8_t leg[CELLS][3];         /* the neighbours in order, -1: none */
+    uint8_t coordinate[CELLS][3];  /* rank, file and column, each 1 to 8 */
+    uint8_t square[ARMIES][CELLS]; /* as armies see cells: by strip, and in it by how far aside */
+    uint64_t black;                /* cells that point the same way as the board */
+    uint64_t corners;              /* of the board, where infantry may rescue */
+    uint64_t sides[CELLS];         /* cells that share a side with it */
+    uint64_t opposite[CELLS];      /* cells that touch it at a corner only, tip to tip */
+    int8_t leg[CELLS][3];          /* the neighbours in order, -1: none */
     uint64_t past[CELLS][3]; /* cells over a corner that are blocked while the leg is occupied */
     uint64_t leaps[CELLS];   /* of cavalry */
     uint64_t lines[CELLS];   /* all cells of a rukh's three lines */

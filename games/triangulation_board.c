@@ -3,12 +3,13 @@
  * A cell has three coordinates from 1 to 8, counted from the corners of Red, Green and Blue. Their
  * sum is 17 on black cells, which point the same way as the board, and 18 on white ones. Cells are
  * numbered rank by rank from Red's corner, within a rank by rising file. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/random.h"
 #include "games/triangulation.h"
 
-enum { SIDE = 8, BLACK_SUM = 17 };
+enum { SIDE = STRIPS, BLACK_SUM = 17 };
 
 /* ---- coordinates ----------------------------------------------------------------------------- */
 
@@ -17,6 +18,11 @@ int triangulation_cell(int rank, int file, int column) {
     bool inside = rank >= 1 && rank <= SIDE && file >= 1 && file <= SIDE && column >= 1 &&
                   column <= SIDE && (sum == BLACK_SUM || sum == BLACK_SUM + 1);
     return inside ? (rank - 1) * (rank - 1) + file - column + rank - 1 : -1;
+}
+
+static int square_of(const uint8_t *place, int army) {
+    int strip = place[army], aside = place[(army + 1) % ARMIES] - place[(army + 2) % ARMIES];
+    return strip * (strip - 1) / 2 + abs(aside);
 }
 
 /* The cell at a distance of `own` in coordinate k and of `next` and `last` in those after it, the
@@ -229,8 +235,10 @@ void triangulation_fill(struct triangulation_board *board) {
             fill_ray(board, cell, ray / 2, ray % 2, board->ray[cell][ray]);
     }
     for (int army = 0; army < ARMIES; army++) {
-        for (int cell = 0; cell < CELLS; cell++)
+        for (int cell = 0; cell < CELLS; cell++) {
+            board->square[army][cell] = (uint8_t)square_of(board->coordinate[cell], army);
             fill_infantry_cell(board, army, cell);
+        }
         turn_round(board, &board->infantry[army]);
         fill_homes(&board->infantry[army], army);
         board->corners |= cell_bit(board->infantry[army].corner);

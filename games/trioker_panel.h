@@ -3,8 +3,7 @@
  * The one law: corners that meet carry the same value. A piece is laid beside one that lies there
  * already (except in puzzles), and every corner that it meets must agree. A panel is made ready
  * once from a grid and never changes; a struct trioker_laid is part of a game's state, flat and
- * without pointers.
- */
+ * without pointers. */
 #ifndef TRIANCEY_GAMES_TRIOKER_PANEL_H
 #define TRIANCEY_GAMES_TRIOKER_PANEL_H
 

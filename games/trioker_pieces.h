@@ -4,8 +4,7 @@
  * has one wild corner and two fixed values, 2 and 3 (our decision) unless a puzzle says otherwise:
  * `joker` has these two, in the order in which they follow the wild corner. Values are written in
  * the turning sense of the corners of a cell (grid.h): rotation r lays corner (k + r) % 3 of the
- * piece on corner k of the cell. Rules: Marc Odier, 1970.
- */
+ * piece on corner k of the cell. Rules: Marc Odier, 1970. */
 #ifndef TRIANCEY_GAMES_TRIOKER_PIECES_H
 #define TRIANCEY_GAMES_TRIOKER_PIECES_H
 

@@ -10,8 +10,7 @@
  *     solutions = 12               how many there are, each rotation of the shape counted
  *     nodes = 3456                 how many steps the solver needs to list them
  *
- * The included shapes are in games/puzzles/.
- */
+ * The included shapes are in games/puzzles/. */
 #ifndef TRIANCEY_GAMES_TRIOKER_SHAPE_H
 #define TRIANCEY_GAMES_TRIOKER_SHAPE_H
 

@@ -53,8 +53,7 @@ static int on_squares(const struct triangulation_board *board,
     for (int army = 0; army < ARMIES; army++)
         for (int kind = 0; at->commander[army] == seat && kind < PIECE_KINDS; kind++)
             for (uint64_t set = at->army[army] & at->kind[kind]; set; set &= set - 1)
-                sum += triangulation_squares[kind][triangulation_square(board, army,
-                                                                        __builtin_ctzll(set))];
+                sum += triangulation_squares[kind][board->square[army][__builtin_ctzll(set)]];
     return sum;
 }
 

@@ -3,8 +3,6 @@
 #ifndef TRIANCEY_ENGINE_TRIANGULATION_TRIANGULATION_EVALUATION_H
 #define TRIANCEY_ENGINE_TRIANGULATION_TRIANGULATION_EVALUATION_H
 
-#include <stdlib.h>
-
 #include "games/triangulation.h"
 
 /* ---- the evaluation -------------------------------------------------------------------------- */
@@ -42,16 +40,6 @@ struct triangulation_parameters {
 };
 
 enum { OPPONENTS_TOGETHER, OPPONENTS_EACH };
-
-enum { STRIPS = 8, SQUARES = STRIPS * (STRIPS + 1) / 2 };
-
-/* A cell as an army sees it: by strip, and in it by how far it is from the middle. */
-static inline int triangulation_square(const struct triangulation_board *board, int army,
-                                       int cell) {
-    const uint8_t *place = board->coordinate[cell];
-    int strip = place[army], aside = place[(army + 1) % ARMIES] - place[(army + 2) % ARMIES];
-    return strip * (strip - 1) / 2 + abs(aside);
-}
 
 /* What a piece is worth on a square of its army's, in games of two players. `tune triangulation`
  * finds these numbers. */

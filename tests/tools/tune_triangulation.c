@@ -81,7 +81,7 @@ static void take_sample(const struct play *play, const struct triangulation_posi
     sample->missed = play->found - worth[at->mover];
     for (uint64_t set = position_cells(at); set; set &= set - 1) {
         int cell = __builtin_ctzll(set), army = position_army(at, cell);
-        int column = position_kind(at, cell) * SQUARES + triangulation_square(board, army, cell);
+        int column = position_kind(at, cell) * SQUARES + board->square[army][cell];
         if (at->commander[army] != NOBODY)
             sample->column[column] += at->commander[army] == at->mover ? 1 : -1.0 / others;
     }
@@ -163,8 +163,8 @@ static void print_fit(const struct fit *fit, const char *arguments) {
     double held = fit->held_count ? (double)fit->held_count : 1;
     printf("/* triangulation_squares.c - what pieces of Triangulation are worth where they stand.\n"
            " *\n"
-           " * Made by `tests/tools/tune triangulation%s` from %ld positions; on\n"
-           " * %ld of other games the residual is %.0f, without this table %.0f.\n */\n"
+           " * Made by `tests/tools/tune triangulation%s` from %ld positions. The residual on\n"
+           " * %ld positions of other games is %.0f, without this table %.0f. */\n"
            "#include \"engine/triangulation/triangulation_evaluation.h\"\n\n"
            "const int16_t triangulation_squares[PIECE_KINDS][SQUARES] = {\n",
            arguments, fit->count, fit->held_count, sqrt(now / held), sqrt(today / held));

@@ -10,7 +10,6 @@
 #include "base/language.h"
 
 #include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -107,19 +106,24 @@ void text_add_number(struct text *text, int64_t number) {
     text_add_bytes(text, start, (size_t)(end - start));
 }
 
-void text_addf(struct text *text, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    int length = vsnprintf(NULL, 0, format, arguments);
-    va_end(arguments);
+void text_vaddf(struct text *text, const char *format, va_list arguments) {
+    va_list again;
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
     if (length < 0 || !reserve(text, (size_t)length)) {
         text->failed = true;
         return;
     }
-    va_start(arguments, format);
     vsnprintf(text->bytes + text->length, (size_t)length + 1, format, arguments);
-    va_end(arguments);
     text->length += (size_t)length;
+}
+
+void text_addf(struct text *text, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    text_vaddf(text, format, arguments);
+    va_end(arguments);
 }
 
 void text_append(char *list, size_t size, const char *separator, const char *name) {

@@ -7,6 +7,7 @@
 #ifndef TRIANCEY_BASE_TEXT_H
 #define TRIANCEY_BASE_TEXT_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -32,6 +33,8 @@ void text_add_word(struct text *text, const char *word); /* after a blank, unles
 void text_add_shell(struct text *text, const char *word);
 void text_add_number(struct text *text, int64_t number);
 void text_addf(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_vaddf(struct text *text, const char *format, va_list arguments)
+    __attribute__((format(printf, 2, 0)));
 
 /* The text, "" instead of NULL. */
 static inline const char *text_get(const struct text *text) {

@@ -5,9 +5,9 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/text.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,19 +33,17 @@ bool value_copy(char **string, const char *text, struct error *error) {
 }
 
 bool value_write(char **string, struct error *error, const char *format, ...) {
-    va_list arguments, again;
+    struct text text = {0};
+    va_list arguments;
     va_start(arguments, format);
-    va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, arguments);
-    char *text = length < 0 ? NULL : malloc((size_t)length + 1);
-    if (text)
-        vsnprintf(text, (size_t)length + 1, format, again);
-    va_end(again);
+    text_vaddf(&text, format, arguments);
     va_end(arguments);
-    if (!text)
+    char *copy = text.failed ? NULL : strdup(text_get(&text));
+    text_free(&text);
+    if (!copy)
         return error_memory(error);
     free(*string);
-    *string = text;
+    *string = copy;
     return true;
 }
 

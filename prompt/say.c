@@ -25,20 +25,18 @@ void say_text(const char *lines) {
 }
 
 void say(const char *format, ...) {
-    va_list arguments, again;
+    struct text lines = {0};
+    va_list arguments;
     va_start(arguments, format);
-    va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, again);
-    char *lines = length < 0 ? NULL : malloc((size_t)length + 1);
-    va_end(again);
-    if (lines) {
-        vsnprintf(lines, (size_t)length + 1, format, arguments);
-        say_text(lines);
-    } else {
-        vprintf(format, arguments);
-    }
+    text_vaddf(&lines, format, arguments);
     va_end(arguments);
-    free(lines);
+    va_start(arguments, format);
+    if (lines.failed)
+        vprintf(format, arguments);
+    else
+        say_text(text_get(&lines));
+    va_end(arguments);
+    text_free(&lines);
 }
 
 void say_path(const char *format, const char *path) {

@@ -29,11 +29,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum {
-    SEAT_COOKIE_SECONDS = 100 * 86400,
-    KEYS_SIZE = 400,
-    VIEW_BYTES = 2048 /* room for most tables as JSON */
-};
+enum { SEAT_COOKIE_SECONDS = 100 * 86400, KEYS_SIZE = 400 };
 
 /* What the part has of its own. */
 struct site_tables {
@@ -113,8 +109,6 @@ static void answer_table(struct site_call *call, int status, bool wrapped, enum 
     if (refused && !*view->table) {
         site_refuse(call, answer, error);
     } else {
-        text_extend(&json.text, VIEW_BYTES);
-        text_cut(&json.text, 0);
         if (refused)
             site_open_refusal(&json, site_code(answer), error->text);
         else

@@ -1,6 +1,6 @@
 /* output.h - where programs write. A file is written completely or not at all: beside its place,
- * then moved there. Also here: the size of the terminal, what --version
- * prints, and how a program ends whose output nobody reads. */
+ * then moved there. Also here: the size of the terminal, what --version prints, and how a program
+ * ends whose output nobody reads. */
 #ifndef TRIANCEY_BASE_OUTPUT_H
 #define TRIANCEY_BASE_OUTPUT_H
 

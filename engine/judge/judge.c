@@ -198,12 +198,12 @@ static bool judge_solve_others(struct judge *judge, struct solver_task *task, in
     return true;
 }
 
-/* Leaves in `best` all best moves. `known`: what one of its moves is worth exactly; NULL: nothing is
- * known. That move mostly is a best one. So the others are asked first whether they reach its
+/* Leaves in `best` all best moves. `known`: what one of its moves is worth exactly; NULL: nothing
+ * is known. That move mostly is a best one. So the others are asked first whether they reach its
  * margin, which decides the position unless one of them is worth more. To ask first whether any
  * reaches more, and then which are as good, took 1.05 times the nodes (24 halves of Selacata, 26 to
- * 28 empty cells); to do so only after a move that was not a best one, 1.03 times.
- * False: it was stopped. */
+ * 28 empty cells); to do so only after a move that was not a best one, 1.03 times. False: it was
+ * stopped. */
 static bool judge_solve_best(struct solver_task *task, const struct judged_move *known,
                              uint64_t *best, struct judgement *judgement) {
     struct solution solution;
@@ -571,8 +571,9 @@ bool judge_half(struct judge *judge, const struct game_board *board, const struc
 
 /* ---- the reference computer's ties ----------------------------------------------------------- */
 
-/* Most of the nodes are those of candidates that are worth less than the best moves. To take the values
- * of the others from the judged position, and to begin with a guess from it, saved less than 0.1 %. */
+/* Most of the nodes are those of candidates that are worth less than the best moves. To take the
+ * values of the others from the judged position, and to begin with a guess from it, saved less than
+ * 0.1 %. */
 bool judge_ties(struct judge *judge, const struct game_board *board, const struct game_state *state,
                 uint32_t move, struct judged_ties *ties) {
     enum { NODES_LEAST = 100 };

@@ -47,7 +47,6 @@ struct limits {
     int depth;      /* INT32_MAX: no limit */
 };
 
-/* One question. Everything in it belongs to the engine and outlives the answer. */
 /* What a player has made of a board and keeps for its next move there. Its owner releases it before
  * the board goes. */
 struct kept {
@@ -57,6 +56,7 @@ struct kept {
 
 void kept_release(struct kept *kept);
 
+/* One question. Everything in it belongs to the engine and outlives the answer. */
 struct task {
     const struct game_board *board;
     const struct game_state *state; /* not over, a player to move */

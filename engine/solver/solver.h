@@ -50,9 +50,9 @@ void solver_solve(const struct solver_task *task, struct solution *solution);
 bool solver_reaches(const struct solver_task *task, int margin, bool *reached, uint64_t *nodes);
 
 /* Leaves in `moves`, a set of first moves, those that reach the margin. They are searched together:
- * what refutes one of them is tried against the others first. `more` (NULL: no move can be worth more)
- * is set to whether one of them reaches a greater margin, and then the set is not complete. False:
- * the search was stopped. */
+ * what refutes one of them is tried against the others first. `more` tells whether one of them
+ * reaches a greater margin, and then the set is not complete; NULL: none can. False: the search was
+ * stopped. */
 bool solver_keep(const struct solver_task *task, int margin, uint64_t *moves, bool *more,
                  uint64_t *nodes);
 

@@ -96,11 +96,12 @@ static int solve_small(struct solving *solving, const struct child *node, int is
 /* ---- searches in turn ------------------------------------------------------------------------ */
 
 /* What patterns expect of a position counts for little in the order, because a move that promises
- * more may take longer to prove. In 24 games of Selacata, weights of 12, 20, 40 and 100 for a cell took
- * 0.83, 0.81, 0.88 and 1.18 times the nodes of none (26 empty cells; from 30, 20 took 0.81 times). What
- * patterns expect after the best reply is no better: 0.85 times. A cell above the bound that counts
- * for less or more than one below it took 0.98 to 1.04 times the nodes of 20 for each; patterns from 15
- * and 12 empty cells on, 0.98 times, but 1.2 and 1.5 times the processor time. */
+ * more may take longer to prove. In 24 games of Selacata, weights of 12, 20, 40 and 100 for a cell
+ * took 0.83, 0.81, 0.88 and 1.18 times the nodes of none (26 empty cells; from 30, 20 took 0.81
+ * times). What patterns expect after the best reply is no better: 0.85 times. A cell above the
+ * bound that counts for less or more than one below it took 0.98 to 1.04 times the nodes of 20 for
+ * each; patterns from 15 and 12 empty cells on, 0.98 times, but 1.2 and 1.5 times the processor
+ * time. */
 INLINE void rank_by_patterns(const struct solving *solving, struct frame *frame) {
     struct pattern_view view;
     int weight = solving->board->tuning.order.patterns;
@@ -128,8 +129,9 @@ INLINE void rank_refuters(const struct lane *lane, struct frame *frame) {
             frame->order[i] += far * frame[-3].refuted[frame->child[i].cell];
 }
 
-/* True: what the table knows decides a lane's last node. If not, its moves are in order then. To look
- * up replies from 16 empty cells on took 0.89 times the nodes, but 1.4 times the processor time. */
+/* True: what the table knows decides a lane's last node. If not, its moves are in order then. To
+ * look up replies from 16 empty cells on took 0.89 times the nodes, but 1.4 times the processor
+ * time. */
 static bool look_ahead(struct lane *lane, struct frame *frame) {
     struct solving *solving = lane->solving;
     if (known_children(solving, frame))

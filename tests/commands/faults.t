@@ -233,7 +233,7 @@ def keeps_club(outcome):
 
 
 def keeps_tables(outcome):
-    """As keeps_club(), and the tables that a site has acknowledged are there, too."""
+    """Like keeps_club(), and the tables that a site has acknowledged are there, too."""
     wrong = keeps_club(outcome)
     if wrong or not outcome.told or not outcome.told.accounts:
         return wrong

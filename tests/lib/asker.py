@@ -45,7 +45,7 @@ class Asker:
         return answer.status, answer.headers, content
 
     def ask(self, method, where, body=None, key=None, connection=None, **headers):
-        """As exchange(), for an address below the root, and the answer is parsed where it is JSON. A body that is a dict or a list
+        """Like exchange(), but for an address below the root, and with the answer parsed where it is JSON. A body that is a dict or a list
         is sent as JSON, bytes and texts as they are; `key` is that of a device."""
         if isinstance(body, (dict, list)):
             body = json.dumps(body)

@@ -47,7 +47,7 @@ class Clock:
         self.show(now + int(seconds * 1e6), difference)
 
     def lose(self, seconds):
-        """Moves it forward; the program that waits is told that it was stopped for this time."""
+        """Moves the clock forward, and makes the program believe that it was stopped for so long."""
         lost, = struct.unpack("=q", self.memory[16:24])
         self.memory[16:24] = struct.pack("=q", lost + int(seconds * 1e6))
         self.advance(seconds)

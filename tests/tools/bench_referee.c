@@ -8,7 +8,7 @@
  * costs: the start of an engine, and a move, in turns with one that has none. (e) A league of
  * random players that report on every move, its record with their reports and without, in turns.
  * (f) Two shards of a league with affinity at the same time, and one of them alone, in turns.
- * Fewer rounds than 40 are also the turns of (a) and (d).
+ * With fewer than 40 rounds, (a) and (d) have no more turns than rounds.
  *
  *     bench_referee [ROUNDS [a|b|c|d|e|f]]
  */

@@ -31,8 +31,8 @@ struct site_news {
     struct site_news *next;
 };
 
-/* Between the ends of two turns, if there is something to do: after one that a single request had,
- * and after one that several shared, as more of them will. */
+/* How long a turn that is due waits after the end of the last one, so that more requests can share
+ * it: after a turn of a single request, and after one that several have shared. */
 enum { GATHER_US = 2000, GATHER_MANY_US = 4000 };
 
 bool site_turn_begin(struct site *site, struct error *error) {
@@ -177,8 +177,8 @@ static void site_give_back(struct site_loop *loop, int64_t lost) {
     site_turn_end(site);
 }
 
-/* Waits until a moment after the end of the last turn; false: a signal has come, which must be seen
- * before anything else is waited for. */
+/* Waits for requests that can share the turn; false: a signal has come, which must be seen before
+ * anything else is waited for. */
 static bool site_gather(const struct site_loop *loop, int64_t now, const sigset_t *awake) {
     int64_t until = loop->site->gathers;
     return now >= until || wait_poll(NULL, 0, until, awake) == 0;

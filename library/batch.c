@@ -257,8 +257,8 @@ static void deal_shares(struct tri_batch *batch) {
 /* Makes the next shares as large as the threads were quick, so that all end at the same time: a
  * processor of a virtual machine often needs half as long again for some milliseconds, probably
  * because another machine uses the rest of its core. To take slices of the slower thread helps
- * little, since their states are in its cache. A pass that a thread has slept through teaches
- * nothing. */
+ * little, since their states are in its cache. A speed is an average over some eight passes: what
+ * one pass tells is mostly chance. A pass that a thread has slept through teaches nothing. */
 static void compare_speeds(struct tri_batch *batch) {
     double all = 0;
     for (int i = 0; i < batch->threads; i++) {
@@ -270,7 +270,7 @@ static void compare_speeds(struct tri_batch *batch) {
     for (int i = 0; i < batch->threads; i++) {
         struct helper *helper = &batch->helper[i];
         double speed = batch->threads * (double)helper->own / (double)helper->took / all;
-        helper->speed = (helper->speed + fmin(fmax(speed, SLOWEST), 1 / SLOWEST)) / 2;
+        helper->speed += (fmin(fmax(speed, SLOWEST), 1 / SLOWEST) - helper->speed) / 8;
     }
 }
 

@@ -98,6 +98,16 @@ ENGINES_ON_LINUX = \
 	referee/engines/scratch.c
 if LINUX
 referee_libreferee_a_SOURCES += $(ENGINES_ON_LINUX)
+nodist_referee_libreferee_a_SOURCES += referee/engines/calls.c
+CLEANFILES += referee/engines/calls.c
+## The machine's system calls by name, as its kernel's headers have them. Some of ARM's have names of their own.
+referee/engines/calls.c: Makefile
+	$(AM_V_GEN)$(MKDIR_P) referee/engines && { \
+		echo '#include "referee/engines/filter.h"'; echo '#include <asm/unistd.h>'; echo 'const struct system_call system_calls[] = {'; \
+		echo '#include <asm/unistd.h>' | $(CC) $(CPPFLAGS) $(CFLAGS) -E -dM -x c - | \
+			sed -n 's/^#define \(__\(ARM_\)\{0,1\}NR_\([a-z_][a-z0-9_]*\)\) .*/    {"\3", \1},/p' | LC_ALL=C sort -u; \
+		echo '};'; echo 'const size_t system_calls_count = sizeof system_calls / sizeof *system_calls;'; \
+	} >$@.tmp && mv -f $@.tmp $@
 else
 referee_libreferee_a_SOURCES += referee/engines/posix.c
 endif
@@ -105,7 +115,7 @@ endif
 ## what solves positions.
 LEAGUE_LIBS = referee/libreferee.a analysis/libanalysis.a results/libresults.a draw/libdraw.a record/librecord.a pairing/libpairing.a half/libhalf.a \
 	$(ENGINE_LIBS) games/libgames.a protocol/libprotocol.a grids/libgrids.a base/libbase.a \
-	$(PCRE2_LIBS) $(INIH_LIBS) $(SQLITE_LIBS) $(JSON_C_LIBS) $(SODIUM_LIBS) $(SECCOMP_LIBS) $(ZLIB_LIBS)
+	$(PCRE2_LIBS) $(INIH_LIBS) $(SQLITE_LIBS) $(JSON_C_LIBS) $(SODIUM_LIBS) $(ZLIB_LIBS)
 noinst_LIBRARIES += referee/libcommands.a
 referee_libcommands_a_CFLAGS = $(AM_CFLAGS) $(JSON_C_CFLAGS)
 referee_libcommands_a_SOURCES = \

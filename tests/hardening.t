@@ -32,4 +32,7 @@ for program in ("triancey-engine", "triancey-referee", "triancey-club", "triance
     # The sandbox calls no function that has a guarded version.
     ok("_FORTIFY_SOURCE" not in flags or "_chk@" in symbols or program == "triancey-sandbox", program + ": memory functions are guarded")
     ok("TEXTREL" not in dynamic and "RPATH" not in dynamic and "RUNPATH" not in dynamic, program + ": nothing else to write or to load")
+needed = [line.split("[")[1].rstrip("]") for line in readelf("-d", "triancey-referee").splitlines() if "(NEEDED)" in line]
+others = [name for name in needed if not name.startswith(("libc.", "libm.", "libasan.", "libubsan.", "ld-"))]
+ok(0 < len(others) <= 7, "the referee needs few libraries", *others)
 done()

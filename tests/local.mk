@@ -474,7 +474,7 @@ tests_engines_scratch_test_SOURCES = tests/engines/scratch.c
 ## One that tries the ways out of a sandbox.
 check_PROGRAMS += tests/lib/escape/escape
 tests_lib_escape_escape_SOURCES = tests/lib/escape/escape.c
-tests_lib_escape_escape_LDADD = $(SECCOMP_LIBS)
+tests_lib_escape_escape_LDADD = referee/libreferee.a
 else
 dist_check_SCRIPTS += tests/engines/portable.t
 endif

@@ -11,9 +11,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
+#include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
-#include <seccomp.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -78,9 +79,8 @@ static const char *const allowed[] = {
     "arch_prctl", "set_thread_area", "get_thread_area", "set_tls", "cacheflush",
     "riscv_flush_icache"};
 
-/* Also allowed, by number, since older versions of libseccomp do not know their names:
- * map_shadow_stack, futex_wake, futex_wait, futex_requeue, mseal. The numbers are the same on all
- * machines. */
+/* Also allowed, by number, since older headers do not know their names: map_shadow_stack,
+ * futex_wake, futex_wait, futex_requeue, mseal. The numbers are the same on all machines. */
 static const int young[] = {453, 454, 455, 456, 462};
 
 /* Refused with EPERM, which programs expect more than ENOSYS. */
@@ -227,6 +227,16 @@ struct calls {
     int count;
 };
 
+static int compare_names(const void *name, const void *call) {
+    return strcmp(name, ((const struct system_call *)call)->name);
+}
+
+int system_call_number(const char *name) {
+    const struct system_call *call =
+        bsearch(name, system_calls, system_calls_count, sizeof *system_calls, compare_names);
+    return call ? call->number : -1;
+}
+
 static void calls_add(struct calls *calls, int number, uint32_t action, int row) {
     if (number >= 0 && calls->count < CALLS_MAX)
         calls->at[calls->count++] = (struct call){number, action, row};
@@ -242,20 +252,20 @@ static int compare_calls(const void *a, const void *b) {
 static void calls_list(struct calls *calls) {
     struct calls listed = {.count = 0};
     for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++)
-        calls_add(&listed, seccomp_syscall_resolve_name(allowed[i]), SECCOMP_RET_ALLOW, -1);
+        calls_add(&listed, system_call_number(allowed[i]), SECCOMP_RET_ALLOW, -1);
     for (size_t i = 0; i < sizeof young / sizeof *young; i++)
         calls_add(&listed, young[i], SECCOMP_RET_ALLOW, -1);
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
-        calls_add(&listed, seccomp_syscall_resolve_name(refused[i]), ERROR(EPERM), -1);
+        calls_add(&listed, system_call_number(refused[i]), ERROR(EPERM), -1);
     for (size_t i = 0; i < sizeof idle / sizeof *idle; i++)
-        calls_add(&listed, seccomp_syscall_resolve_name(idle[i]), ERROR(0), -1);
+        calls_add(&listed, system_call_number(idle[i]), ERROR(0), -1);
     for (size_t i = 0; i < sizeof unsupported / sizeof *unsupported; i++)
-        calls_add(&listed, seccomp_syscall_resolve_name(unsupported[i]), ERROR(EOPNOTSUPP), -1);
+        calls_add(&listed, system_call_number(unsupported[i]), ERROR(EOPNOTSUPP), -1);
     for (size_t i = 0; i < sizeof sometimes / sizeof *sometimes; i++)
         if (i == 0 || strcmp(sometimes[i].name, sometimes[i - 1].name) != 0) {
-            calls_add(&listed, seccomp_syscall_resolve_name(sometimes[i].name), 0, (int)i);
+            calls_add(&listed, system_call_number(sometimes[i].name), 0, (int)i);
             if (strcmp(sometimes[i].name, "fcntl") == 0) /* on 32 bits */
-                calls_add(&listed, seccomp_syscall_resolve_name("fcntl64"), 0, (int)i);
+                calls_add(&listed, system_call_number("fcntl64"), 0, (int)i);
         }
     qsort(listed.at, (size_t)listed.count, sizeof *listed.at, compare_calls);
     calls->count = 0;
@@ -324,13 +334,23 @@ static void say_tree(struct program *program, const struct call *call, int first
     }
 }
 
+/* The header of the program that runs; the linker defines it. */
+extern const ElfW(Ehdr) __ehdr_start __attribute__((visibility("hidden")));
+
+/* What the kernel calls this machine (AUDIT_ARCH_X86_64, ...): its number in programs, the size of
+ * its words and the order of its bytes. */
+static uint32_t machine(void) {
+    return __ehdr_start.e_machine |
+           (__ehdr_start.e_ident[EI_CLASS] == ELFCLASS64 ? __AUDIT_ARCH_64BIT : 0) |
+           (__ehdr_start.e_ident[EI_DATA] == ELFDATA2LSB ? __AUDIT_ARCH_LE : 0);
+}
+
 size_t filter_make(struct sock_filter *filter) {
     struct program program = {.at = filter};
     struct calls calls;
-    uint32_t machine = seccomp_arch_native();
     calls_list(&calls);
     filter_say(&program, BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch), 0, 0);
-    filter_say(&program, BPF_JMP | BPF_JEQ | BPF_K, machine, 1, 0);
+    filter_say(&program, BPF_JMP | BPF_JEQ | BPF_K, machine(), 1, 0);
     filter_say(&program, BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS, 0, 0);
     filter_say(&program, BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr), 0, 0);
     say_tree(&program, calls.at, 0, calls.count);

@@ -12,9 +12,10 @@ check-local:
 		$${AGAIN:+--again} $${RUNNER:+--with "$$RUNNER"} \
 		-- $${TESTS-$(ALL_TESTS)}
 
-## What tests/run keeps of the scripts, compiled; what packages are made in.
+## What tests/run keeps: the scripts, compiled, and what each test said; what packages are made in.
 clean-local:
 	rm -rf tests/compiled deb npm static qps
+	find tests -name '*.log' -exec rm -f {} +
 
 ## What takes longer: PART=failures,fuzz for some of it, SHARD=1/4 for one machine of four.
 .PHONY: nightly

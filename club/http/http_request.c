@@ -477,7 +477,7 @@ static void http_stream_give(struct http_stream *stream, int64_t now) {
     size_t got = event_reader_take(reader, chunk + HEAD, PIECE);
     if (got == 0 && !event_reader_is_done(reader))
         return;
-    snprintf(head, sizeof head, "%04x\r\n", (unsigned)got);
+    snprintf(head, sizeof head, "%04x\r\n", (unsigned)got & 0xffff);
     memcpy(chunk, head, HEAD);
     memcpy(chunk + HEAD + got, "\r\n", TAIL);
     if (got == 0 || got == PIECE || !http_stream_send(stream, chunk, HEAD + got + TAIL)) {

@@ -22,8 +22,10 @@ struct entry {
 bool scan_open(int folder, void (*call)(void *context, int folder, const char *name),
                void *context) {
     _Alignas(struct entry) char block[8192];
-    long got = lseek(folder, 0, SEEK_SET);
-    while (got >= 0 && (got = syscall(SYS_getdents64, folder, block, sizeof block)) > 0)
+    if (lseek(folder, 0, SEEK_SET) != 0)
+        return false;
+    long got;
+    while ((got = syscall(SYS_getdents64, folder, block, sizeof block)) > 0)
         for (long at = 0; at < got;) {
             const struct entry *entry = (const struct entry *)(const void *)(block + at);
             at += entry->length;

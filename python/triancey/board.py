@@ -10,8 +10,8 @@ from ctypes import byref, c_char_p, c_double, c_int, c_int16, c_int32, c_uint8, 
 from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Tuple, Union
 
 from ._library import (
-    INT_MAX, PLAYERS_MAX, POSITION_SIZE, TEXT_SIZE, TURN_CHANCE, TURN_OVER, Facts, InvalidInput, Memory, NoTurn, OutOfRange, Unsupported, check,
-    error_address, library, whole)
+    INT_MAX, PLAYERS_MAX, POSITION_SIZE, TEXT_SIZE, TURN_CHANCE, TURN_OVER, Facts, InvalidInput, Memory, NoTurn, OutOfRange, TrianceyError,
+    Unsupported, check, error_address, library, real, whole)
 
 # What current_player() answers when no seat is to move: OpenSpiel's numbers.
 CHANCE = -1
@@ -137,6 +137,10 @@ class Board:
 
     def setgrid(self, name: str = "board") -> str:
         """The line that gives this board to any engine: in the Triancey family it spells out the board."""
+        if not isinstance(name, str):
+            raise TypeError("name: needs a word, not %s" % type(name).__name__)
+        if name.split() != [name] or "\0" in name:
+            raise InvalidInput("name: needs one word, not %.80r" % name)
         if self.game not in FAMILY:
             return self.line if self.line.split()[:1] == ["setgrid"] else "setgrid " + self.line
         sides = " ".join(",".join(_BORDERS.get(side, str(side)) for side in cell) for cell in self.neighbours())
@@ -244,7 +248,7 @@ class State:
     def legal_actions(self, player: Optional[int] = None) -> List[int]:
         """The legal actions in ascending order; none for a seat that is not to move. Where chance has the turn, its
         outcomes."""
-        if player is not None and player != self.current_player():
+        if player is not None and self._anybody(player) != self.current_player():
             return []
         return sorted(set(self._legal())) if self.is_chance_node() else sorted(self._legal())
 
@@ -319,8 +323,11 @@ class State:
     def apply_actions(self, actions: Iterable[int]) -> None:
         """Plays several actions, one after the other: all, or none if one is refused."""
         after = self.clone()
-        for action in actions:
-            after.apply_action(action)
+        for index, action in enumerate(listed("actions", actions)):
+            try:
+                after.apply_action(action)
+            except (TrianceyError, TypeError) as error:
+                raise type(error)(str(error).replace("action:", "actions[%d]:" % index, 1)) from None
         self._become(after)
 
     def _become(self, other: "State") -> None:
@@ -335,8 +342,10 @@ class State:
 
     def undo_action(self, player: int, action: int) -> None:
         """Takes back the last action, by playing the others again."""
+        self._anybody(player)
+        action = whole("action", action, -1, self.board.actions - 1)
         if not self._history or self._history[-1] != action:
-            raise InvalidInput("action: %r is not the last action" % (action,))
+            raise InvalidInput("action: %r is not the last action" % action)
         before = self.beginning()
         for at, earlier in enumerate(self._history[:-1]):
             if self.viewer is None:
@@ -372,6 +381,8 @@ class State:
     def action_to_string(self, player: int, action: Optional[int] = None) -> str:
         """An action as the protocol writes it: action_to_string(action), or (player, action) as in OpenSpiel."""
         room = ctypes.create_string_buffer(TEXT_SIZE)
+        if action is not None:
+            self._anybody(player)
         action = whole("action", player if action is None else action, 0, self.board.actions - 1)
         check(self._library.tri_action_text(self._board, self._memory.address, action, room, error_address()))
         return room.value.decode()
@@ -425,6 +436,10 @@ class State:
     def _seat(self, player: int) -> int:
         return whole("player", player, 0, self.board.players - 1)
 
+    def _anybody(self, player: int) -> int:
+        """A seat, or what current_player() answers when none is to move."""
+        return whole("player", player, TERMINAL, self.board.players - 1)
+
     def observe(self, player: Optional[int] = None, out: Any = None) -> Any:
         """What a seat sees (by default the one to move) as a numpy array of uint8, (planes, places), its own things
         first; written into `out` if that is given. libtriancey(3) lists the planes of each game."""
@@ -466,18 +481,16 @@ class State:
 
     def resample_from_infostate(self, player: int, sampler: Union[None, int, Callable[[], float], random.Random] = None) -> "State":
         """A full state, drawn at random among those that agree with what the seat knows. `sampler` is a seed, a
-        random.Random, or a function that returns numbers from 0 to 1. Where nothing is hidden, a clone."""
+        random.Random, a Generator of numpy, or a function that returns numbers from 0 to 1. Where nothing is hidden, a clone."""
         seat = self._seat(player)
         if not self.board.has_hidden:
             return self.clone()
         known = self._memory if self.viewer is not None else self._views[seat] if self._views is not None else None
         if known is None or self.viewer not in (None, seat):
             raise Unsupported("player: this state does not know what seat %d knows" % seat)
-        if isinstance(sampler, int):
-            seed = whole("sampler", sampler, 0, 2**64 - 1)
-        else:
-            draw = sampler.random if isinstance(sampler, random.Random) else sampler or random.random
-            seed = int(draw() * 2**53)
+        source: Any = random if sampler is None else sampler
+        draw = getattr(source, "random", source)
+        seed = int(real("sampler", draw(), 0, 1) * 2**53) if callable(draw) else whole("sampler", draw, 0, 2**64 - 1)
         full = self.clone()
         check(self._library.tri_guess(self._board, known.address, seed, full._memory.address, error_address()))
         views: List[Optional[Memory]] = [None] * self.board.players

@@ -6,6 +6,7 @@
 """
 from __future__ import annotations
 
+import os
 import queue
 import shlex
 import subprocess
@@ -13,7 +14,7 @@ import threading
 import time
 from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
 
-from ._library import InvalidInput, TrianceyError, Unsupported, instance, real, whole
+from ._library import PLAYERS_MAX, InvalidInput, TrianceyError, Unsupported, instance, real, whole
 from .board import State, listed
 
 ConfigValue = Union[str, int, bool, None]
@@ -54,9 +55,12 @@ class Limit(NamedTuple):
             if value is not None:
                 words += [name, str(whole(name, value, 1, bound))]
         for name, field in (("clocks", "time"), ("increments", "inc")):
-            for seat, seconds in enumerate(getattr(self, name) or ()):
+            seconds_of = getattr(self, name)
+            seats = [] if seconds_of is None else listed(name, seconds_of)
+            whole("%s: how many" % name, len(seats), 0, PLAYERS_MAX)
+            for seat, seconds in enumerate(seats):
                 words += ["p%d%s" % (seat + 1, field), _milliseconds("%s[%d]" % (name, seat), seconds)]
-        return words + ["solve"] * self.solve
+        return words + ["solve"] * bool(instance("solve", self.solve, (bool, int), "True or False"))
 
 
 def _milliseconds(name: str, seconds: float) -> str:
@@ -91,11 +95,16 @@ class Engine:
     options   its options by name
     """
 
-    def __init__(self, command: Union[str, Sequence[str]], timeout: float = 10.0, **popen: Any) -> None:
-        words = shlex.split(command) if isinstance(command, str) else list(command)
+    def __init__(self, command: Union[str, Sequence[str]], timeout: Optional[float] = 10.0, **popen: Any) -> None:
+        try:
+            words = shlex.split(command) if isinstance(command, str) else listed("command", command)
+        except ValueError as error:
+            raise InvalidInput("command: %s" % str(error).lower()) from None
+        for word in words:
+            instance("command", word, (str, os.PathLike), "a command line, or its words")
         if not words:
             raise InvalidInput("command: it is empty")
-        self.timeout = timeout
+        self.timeout = timeout if timeout is None else real("timeout", timeout, 0, _MILLISECONDS_MAX / 1000)
         self.command = words
         self.id: Dict[str, str] = {}
         self.games: List[str] = []
@@ -109,6 +118,8 @@ class Engine:
             self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **popen)
         except OSError as error:
             raise EngineError("%s: %s" % (words[0], error.strerror)) from None
+        except ValueError as error:
+            raise InvalidInput("command: %s" % error) from None
         self._lines: "queue.Queue[Optional[str]]" = queue.Queue()
         threading.Thread(target=self._read, daemon=True).start()
         try:
@@ -118,9 +129,9 @@ class Engine:
             raise
 
     @classmethod
-    def popen(cls, command: Union[str, Sequence[str]], timeout: float = 10.0, **popen: Any) -> "Engine":
+    def popen(cls, command: Union[str, Sequence[str]], timeout: Optional[float] = 10.0, **popen: Any) -> "Engine":
         """Starts an engine: a command line, or its words. EngineError: it cannot be started, or does not speak the
-        protocol within `timeout` seconds."""
+        protocol within `timeout` seconds (None: it may take any time)."""
         return cls(command, timeout, **popen)
 
     # ---- lines
@@ -241,7 +252,7 @@ class Engine:
         if root_moves is not None:
             words += ["searchmoves"] + [state.action_to_string(move) for move in root_moves]
         self._send(" ".join(words))
-        seconds = None if limit.time is None else limit.time + self.timeout
+        seconds = None if limit.time is None or self.timeout is None else limit.time + self.timeout
         report: List[Info] = []
         for answer in self._answers("bestmove", seconds, self._asked):
             if answer[:1] == ["info"]:

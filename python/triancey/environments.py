@@ -10,7 +10,7 @@ import random
 from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple, TypeVar, Union
 
 from ._arrays import numpy
-from ._library import InvalidInput, NoTurn, TrianceyError, one_of, whole
+from ._library import InvalidInput, NoTurn, TrianceyError, instance, one_of, whole
 from .board import Board, State
 from .players import Player
 
@@ -128,6 +128,12 @@ def _draw_chance(state: State, source: random.Random) -> None:
         state.apply_action(source.choices(actions, weights)[0])
 
 
+def _half(options: Optional[Dict[str, Any]], board: Board) -> Optional[int]:
+    """The half that the options of a reset() name, if they do."""
+    half = instance("options", {} if options is None else options, dict, "a dictionary").get("half")
+    return half if half is None else whole("half", half, 1, board.halves)
+
+
 def _number(action: Any) -> int:
     """The action of a space's sample, such as a numpy integer."""
     if action is None:
@@ -178,9 +184,10 @@ class AECEnv(_AECEnv):  # type: ignore[misc]
 
     def reset(self, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> None:
         """Begins the half again. `options` may have "half"."""
+        half = _half(options, self.board)
         if seed is not None:
             self._chance.seed(whole("seed", seed, 0, SEED_MAX))
-        self._state = State(self.board, whole("half", (options or {}).get("half", self.half), 1, self.board.halves))
+        self._state = State(self.board, half or self.half)
         _draw_chance(self._state, self._chance)
         self.agents = list(self.possible_agents)
         self.rewards = {agent: 0.0 for agent in self.agents}
@@ -291,7 +298,7 @@ class ParallelEnv(_ParallelEnv):  # type: ignore[misc]
         if not self.agents:
             return {}, {}, {}, {}, {}
         mover = self._turns.agent_selection
-        if mover not in actions:
+        if mover not in instance("actions", actions, dict, "a dictionary of actions by agent"):
             raise InvalidInput("actions: %s has the turn, and its action is missing" % mover)
         self._turns.step(actions[mover])
         answer = (self._observations(), dict(self._turns.rewards), dict(self._turns.terminations), dict(self._turns.truncations),
@@ -370,7 +377,7 @@ class GymEnv(_Env):  # type: ignore[misc]
 
     def reset(self, *, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> Tuple[Any, Dict[str, Any]]:
         """Begins a half, and lets the opponent move if it begins. `options` may have "half"."""
-        seed = seed if seed is None else whole("seed", seed, 0, SEED_MAX)
+        seed, half = seed if seed is None else whole("seed", seed, 0, SEED_MAX), _half(options, self.board)
         if _Env is not object:
             super().reset(seed=seed)
         if seed is not None:
@@ -379,9 +386,8 @@ class GymEnv(_Env):  # type: ignore[misc]
             if self._named is not None:
                 self._player = Player(self.board, self._named, seed)
         self.seat = self._episodes % self.board.players if self._wanted is None else self._wanted
-        half = (options or {}).get("half", 1 + self._episodes // self.board.players % self.board.halves)
+        self._state = State(self.board, half or 1 + self._episodes // self.board.players % self.board.halves)
         self._episodes += 1
-        self._state = State(self.board, whole("half", half, 1, self.board.halves))
         self._let_others_move()
         self._over = self._state.is_terminal()
         return self._state.observe(self.seat), self._info()

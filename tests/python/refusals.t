@@ -19,14 +19,15 @@ import triancey  # noqa: E402
 BOARD, OTHER = triancey.Board("torus 3x2 selacata"), triancey.Board("torus 2x2 selacata")
 RAPID = triancey.Board("trioker-rapid")
 STATE = BOARD.new_initial_state()
-OVER = BOARD.new_initial_state()
+BEGUN, OVER = BOARD.new_initial_state().child(0), BOARD.new_initial_state()
 while not OVER.is_terminal():
     OVER.apply_action(OVER.legal_actions()[0])
 BATCH = triancey.Batch(BOARD, 3)
 PLAYER = triancey.Player(BOARD, "random")
 ACTIONS = np.zeros(3, np.int32)
-ENVIRONMENT, GYM = triancey.aec_env(BOARD), triancey.GymEnv(BOARD, "random")
+ENVIRONMENT, PARALLEL, GYM = triancey.aec_env(BOARD), triancey.parallel_env(BOARD), triancey.GymEnv(BOARD, "random")
 ENVIRONMENT.reset(seed=1)
+PARALLEL.reset(seed=1)
 GYM.reset(seed=1)
 
 
@@ -90,6 +91,10 @@ CALLS = [
     (triancey.State, {"board": BOARD, "half": 1, "viewer": None}),
     (triancey.State.from_position, {"board": BOARD, "text": STATE.position(), "half": 1, "viewer": None}),
     *((on_copy(name), {"player": 0}) for name in ("player_return", "observe", "observation_tensor", "information_state_string", "resample_from_infostate")),
+    *((on_copy(name), {"player": 0}) for name in ("legal_actions", "legal_actions_mask")), (on_copy("apply_actions"), {"actions": [0]}),
+    (on_copy("action_to_string"), {"player": 0, "action": 0}), (BEGUN.undo_action, {"player": 0, "action": 0}), (BOARD.setgrid, {"name": "x"}),
+    (RAPID.new_initial_state().resample_from_infostate, {"player": 0, "sampler": 1}),
+    (triancey.Engine, {"command": "false", "timeout": 1}), (lambda **fields: triancey.Limit(**fields).words(), {name: None for name in triancey.Limit._fields} | {"solve": False}),
     (on_copy("apply_action"), {"action": 0}), (on_copy("child"), {"action": 0}), (on_copy("apply_text"), {"text": "0"}),
     (on_copy("string_to_action"), {"text": "0"}), (on_copy("told"), {"player": 0}), (on_copy("observe"), {"out": np.zeros((4, 12), np.uint8)}),
     (triancey.Batch, {"board": BOARD, "n": 3, "threads": 1, "seed": 1, "out": None}),
@@ -103,14 +108,16 @@ CALLS = [
     (triancey.playouts, {"state": STATE, "count": 1, "seed": 0}),
     (triancey.tree_search, {"states": [STATE], "judge": judge, "visits": 2, "leaves": 1, "exploration": 1.0, "seed": 1}),
     (triancey.aec_env, {"board": BOARD, "half": 1, "render_mode": None}), (triancey.parallel_env, {"board": BOARD, "half": 1, "render_mode": None}),
-    (ENVIRONMENT.observe, {"agent": "seat_0"}), (ENVIRONMENT.step, {"action": 0}), (GYM.step, {"action": 0}),
+    (ENVIRONMENT.reset, {"seed": 1, "options": {}}), (PARALLEL.reset, {"seed": 1, "options": {}}), (GYM.reset, {"seed": 1, "options": {}}),
+    (PARALLEL.step, {"actions": {"seat_0": 0}}), (ENVIRONMENT.observe, {"agent": "seat_0"}), (ENVIRONMENT.step, {"action": 0}), (GYM.step, {"action": 0}),
     (triancey.GymEnv, {"board": BOARD, "opponent": "random", "seat": 0, "nodes": 0, "milliseconds": 0, "illegal": "raise", "render_mode": None}),
     (triancey.read_record, {"path": "nothing.db"}),
     (triancey.evaluate, {"agent": "", "opponent": "x", "game": "selacata", "boards": [], "rounds": 0, "movetime": 0, "seed": -1, "record": 5, "progress": 5}),
     (triancey.measure, {"agent": "", "secret": 5, "boards": 0, "concurrency": -1, "progress": 5}),
     (triancey.serve, {"agent": None, "games": ["x"], "name": "x"}),
 ]
-SLOW = {"count": (10**6, 2**31), "visits": (10**6,), "n": (10**6,), "mebibytes": (10**6, 2**31), "leaves": (), "threads": (3,), "judge": (len, PLAYER)}
+SLOW = {"count": (10**6, 2**31), "visits": (10**6,), "n": (10**6,), "mebibytes": (10**6, 2**31), "leaves": (), "threads": (3,), "judge": (len, PLAYER),
+        "sampler": (len, PLAYER)}
 
 
 def try_all(calls, odd):
@@ -125,7 +132,7 @@ def try_all(calls, odd):
                     worked += 1
                 except (triancey.TrianceyError, TypeError, FileNotFoundError, OverflowError) as error:
                     refused += 1
-                    if not re.match("(%s)(: |\\[|\\.)" % "|".join([*good, *triancey.Limit._fields]), str(error)):
+                    if not isinstance(error, triancey.EngineError) and not re.match("(%s)(: |\\[|\\.)" % "|".join([*good, *triancey.Limit._fields]), str(error)):
                         wrong[getattr(function, "__qualname__", function), argument, type(error)] = repr(value)[:80], error
                 except Exception as error:
                     wrong[getattr(function, "__qualname__", function), argument, type(error)] = repr(value)[:80], error

@@ -15,16 +15,17 @@ from ._library import (
     Unsupported, library_version)
 from .batch import Batch, Views
 from .board import CHANCE, TERMINAL, Board, State
-from .engine import Engine, EngineError, EngineTerminatedError, Limit, Option, PlayResult
+from .engine import Engine, EngineError, EngineTerminatedError, EngineTimeoutError, Limit, Option, PlayResult
 from .environments import AECEnv, GymEnv, ParallelEnv, aec_env, parallel_env
-from .evaluation import Measurement, Verdict, evaluate, measure
+from .evaluation import Measurement, RefereeError, Verdict, evaluate, measure
 from .players import Exact, Player, oracle, playouts, tree_search
 from .records import Record, read_record
 from .serving import serve
 
 __all__ = [
-    "AECEnv", "Batch", "Board", "BudgetExceeded", "CHANCE", "Engine", "EngineError", "EngineTerminatedError", "Exact", "GymEnv",
-    "IllegalAction", "InvalidInput", "LibraryError", "Limit", "Measurement", "NoTurn", "Option", "OutOfMemory", "OutOfRange", "ParallelEnv",
-    "PlayResult", "Player", "Record", "State", "Stopped", "SystemRefused", "TERMINAL", "TrianceyError", "Unsupported", "Verdict",
-    "Views", "aec_env", "evaluate", "library_version", "measure", "oracle", "parallel_env", "playouts", "read_record", "serve", "tree_search",
+    "AECEnv", "Batch", "Board", "BudgetExceeded", "CHANCE", "Engine", "EngineError", "EngineTerminatedError", "EngineTimeoutError",
+    "Exact", "GymEnv", "IllegalAction", "InvalidInput", "LibraryError", "Limit", "Measurement", "NoTurn", "Option", "OutOfMemory",
+    "OutOfRange", "ParallelEnv", "PlayResult", "Player", "Record", "RefereeError", "State", "Stopped", "SystemRefused", "TERMINAL",
+    "TrianceyError", "Unsupported", "Verdict", "Views", "aec_env", "evaluate", "library_version", "measure", "oracle", "parallel_env",
+    "playouts", "read_record", "serve", "tree_search",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import random
+import re
 import weakref
 from collections import Counter
 from ctypes import byref, c_char_p, c_double, c_int, c_int16, c_int32, c_uint8, c_uint32, c_uint64, c_void_p
@@ -500,10 +501,11 @@ class State:
         full._recalled = list(self._recalled) or [b""] * self.board.players
         return full
 
-    def _fair_address(self, seat: int) -> int:
-        """The state as its seat knows it, for a player that must not see more."""
-        view = self._views[seat] if self._views is not None and seat >= 0 else None
-        return view.address if view is not None else self._memory.address
+    def _fair(self, seat: int) -> Memory:
+        """The state as its seat knows it, for a player that must not see more; where nothing is kept of that, what the position shows."""
+        if self._views is None or seat < 0:
+            return self._memory
+        return self._views[seat] or State.from_position(self.board, as_seen(self.position(), seat), self.half, seat)._memory
 
     # ---- copies
 
@@ -546,6 +548,19 @@ class State:
         who = over or ("chance to draw" if turn == CHANCE else "seat %d to move" % turn)
         return "%s, half %d, %d moves, %s, margins %s" % (
             self.board.line, self.half, len(self._history), who, " ".join("%+d" % margin for margin in margins))
+
+
+def as_seen(position: str, seat: int) -> str:
+    """A position in words without what a seat does not see: the hands of others, but for the piece that begins."""
+    if " view=1" in position:
+        return position
+    first = re.search(r" first=(\S+)", position)
+
+    def hand(found: "re.Match[str]") -> str:
+        pieces = found[2].split(",")
+        shown = pieces if int(found[1]) == seat + 1 else ["?" if first is None or piece != first[1] else piece for piece in pieces]
+        return " hand%s=%s" % (found[1], ",".join(shown))
+    return re.sub(r" hand(\d)=(\S+)", hand, position) + " view=1"
 
 
 def _move_bytes(text: str) -> bytes:

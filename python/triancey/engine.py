@@ -15,7 +15,7 @@ import time
 from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from ._library import PLAYERS_MAX, InvalidInput, TrianceyError, Unsupported, instance, real, whole
-from .board import State, listed
+from .board import State, as_seen, listed
 
 ConfigValue = Union[str, int, bool, None]
 Info = Dict[str, Any]
@@ -110,7 +110,7 @@ class Engine:
         self.games: List[str] = []
         self.features: List[str] = []
         self.options: Dict[str, Option] = {}
-        self._asked = 0
+        self._asked, self._searching = 0, False  # requests; whether the last one is not answered yet
         self._told: Optional[Tuple[str, str, List[str]]] = None  # the board, the line that begins the half, the moves
         self._multipv: Optional[int] = None
         popen = {"stderr": subprocess.DEVNULL, **popen}
@@ -164,19 +164,34 @@ class Engine:
         return line
 
     def _answers(self, last: str, seconds: Optional[float], number: Optional[int] = None) -> Iterator[List[str]]:
-        """Lines as words, up to the one that begins with `last`; one with the id of another request is late, and skipped. An
-        error is raised."""
+        """Lines as words, up to the one that begins with `last`; in place of one with the id of another request, which is late, no words.
+        An error is raised, but not before the last line that answers the request, or it would be taken for the answer to the next one."""
         deadline = None if seconds is None else time.monotonic() + seconds
+        refused: Optional[EngineError] = None
         while True:
-            line = self._line(deadline)
+            try:
+                line = self._line(deadline)
+            except EngineError as error:
+                raise refused or error from None
             words = line.split()
             if words[:1] == ["error"]:
                 self._told = None  # it may not know the position
-                raise EngineError("%s answered: %s" % (self.command[0], line))
-            if words[:1] == [last] and words[-2:-1] == ["id"] and number is not None and words[-1] != str(number):
-                continue
-            yield words
-            if words[:1] == [last]:
+                if not refused:
+                    refused = EngineError("%s answered: %s" % (self.command[0], line))
+                    if last == "bestmove":
+                        self._send("stop")  # what it may have begun elsewhere
+                    if self.timeout is not None:
+                        deadline = time.monotonic() + self.timeout
+                if last == "tgiok" or (last == "bestmove" and words[2:3] == ["go:"]):
+                    raise refused
+            elif words[:1] != [last]:
+                yield words
+            elif words[-2:-1] == ["id"] and number is not None and words[-1] != str(number):
+                yield []
+            elif refused:
+                raise refused
+            else:
+                yield words
                 return
 
     def _shake_hands(self) -> None:
@@ -217,13 +232,14 @@ class Engine:
         if not isinstance(state, State):
             raise TypeError("state: needs a State, not %s" % type(state).__name__)
         state.require_history()
-        moves = state.told(max(state.current_player(), 0))
+        seat = max(state.current_player(), 0)
+        moves = state.told(seat)
         board = state.board.setgrid()
         begin = "half %d%s seed %d" % (state.half, " players %d" % state.board.players if state.board.players > 2 else "", seed)
         if state._start is None:
             begin = "newgame " + begin
         elif "position" in self.features:
-            begin = "position %s at %s" % (begin, state._start)
+            begin = "position %s at %s" % (begin, as_seen(state._start, seat) if state.board.has_hidden else state._start)
         else:
             raise Unsupported("state: it begins at a position, and %s cannot be told one" % self.command[0])
         told = self._told
@@ -246,21 +262,34 @@ class Engine:
             root_moves = [whole("root_moves[%d]" % index, move, 0, state.board.actions - 1) for index, move in enumerate(listed("root_moves", root_moves))]
             if not root_moves:
                 raise InvalidInput("root_moves: there are none")
+        if self._searching:  # the last time it has not answered in time
+            self._send("stop")
+            for _ in self._answers("bestmove", self.timeout, self._asked):
+                pass
+            self._searching = False
         self._tell(state, seed)
         self._asked += 1
         words = ["go", "id", str(self._asked)] + words
         if root_moves is not None:
             words += ["searchmoves"] + [state.action_to_string(move) for move in root_moves]
         self._send(" ".join(words))
+        self._searching = True
         seconds = None if limit.time is None or self.timeout is None else limit.time + self.timeout
         report: List[Info] = []
-        for answer in self._answers("bestmove", seconds, self._asked):
-            if answer[:1] == ["info"]:
-                info = _info(state, answer[1:])
-                rank = info.get("multipv", 1)
-                if "string" not in info:
-                    report = [] if rank == 1 else report
-                    report.append(info)
+        try:
+            for answer in self._answers("bestmove", seconds, self._asked):
+                if not answer:
+                    report = []
+                elif answer[:1] == ["info"]:
+                    info = _info(state, answer[1:])
+                    rank = info.get("multipv", 1)
+                    if "string" not in info:
+                        report = [] if rank == 1 else report
+                        report.append(info)
+        except EngineError as error:
+            self._searching = isinstance(error, EngineTimeoutError)
+            raise
+        self._searching = False
         return answer, report
 
     def play(self, state: State, limit: Limit = Limit(), *, seed: int = 1, root_moves: Optional[Sequence[int]] = None) -> PlayResult:

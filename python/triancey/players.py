@@ -42,8 +42,8 @@ class Player:
         """The action that it chooses; by default it may think for 100 ms. Where something is hidden, it sees what the seat
         to move knows. NoTurn: no seat has the turn."""
         same_board("state", state, self.board)
-        action = c_int32()
-        check(self._library.tri_player_choose(self._handle, state._fair_address(state.current_player()), byref(_budget(nodes, milliseconds)),
+        action, seen = c_int32(), state._fair(state.current_player())
+        check(self._library.tri_player_choose(self._handle, seen.address, byref(_budget(nodes, milliseconds)),
                                               byref(action), error_address()))
         return action.value
 

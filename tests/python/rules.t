@@ -15,6 +15,7 @@ from tgi import SOURCE, Engine, done, enough, ok  # noqa: E402
 
 need()
 import triancey  # noqa: E402
+from triancey.board import as_seen  # noqa: E402
 
 LINES = ("crepe triancey", "crepe selacata", "archipel", "torus 3x2 selacata", "tritt size 4", "triangulation", "triangulation players 2",
          "trioker-duel", "trioker-rapid", "trioker-rapid players 3", "hexagon 1 trioker-puzzle", "duck trioker-puzzle")
@@ -138,6 +139,10 @@ def check_hidden():
     other = (seat + 1) % 3
     ok(len({tuple(guess.observation_tensor(other)) for guess in guesses}) > 1, "and differ in what it does not know")
     ok(state.resample_from_infostate(seat, 7).key() == state.resample_from_infostate(seat, 7).key(), "by their seed")
+    spelled = triancey.State.from_position(board, state.position())
+    ok(all(spelled._fair(number).bytes() != spelled._memory.bytes() and triancey.State.from_position(
+        board, as_seen(state.position(), number), 1, number).observation_tensor(number) == state.observation_tensor(number) for number in range(3)),
+       "and of a position, players see what their seat sees")
     refused(lambda: guesses[0].information_state_string(other), triancey.Unsupported, "seat %d" % other, "a guess tells nothing of others")
     action = source.choice(guesses[0].legal_actions())
     guesses[0].apply_action(action)

@@ -19,7 +19,6 @@ import numpy as np  # noqa: E402
 
 import referee  # noqa: E402
 import triancey  # noqa: E402
-from triancey.evaluation import RefereeError  # noqa: E402
 
 AGENT = "%s %s/examples/random_agent.py" % (sys.executable, PYTHON)
 
@@ -166,12 +165,19 @@ def check_engine():
         "import sys\n"
         "for line in sys.stdin:\n"
         "    print(line, file=sys.stderr, end='', flush=True)\n"
-        "    print({'tgi\\n': 'tgiok'}.get(line, 'bestmove none' if line[:2] == 'go' else ''), flush=True)\n")
+        "    print({'tgi\\n': 'feature position\\ntgiok'}.get(line, 'bestmove none' if line[:2] == 'go' else ''), flush=True)\n")
     while state.move_number() < 60 or not state.is_player_node():
         state.apply_action(source.choice(state.legal_actions()))
     with open(referee.path("heard"), "w+b") as heard:
         with triancey.Engine.popen([sys.executable, "-c", code], stderr=heard) as engine:
             engine.play(state)
+            engine.play(triancey.State.from_position(board, state.position()))
+        heard.seek(0)
+        text = heard.read().decode()
+        seat = state.current_player()
+        own, other = (re.search("hand%d=(.*?) " % (number + 1), state.position())[1] for number in (seat, 1 - seat))
+        ok("=%s " % own in text and other not in text and re.search("^position .* hand%d=[?,]+ .*view=1$" % (2 - seat), text, re.M),
+           "nor does a position show it more", text)
         heard.seek(0)
         words = [line[5:-1] for line in heard.read().decode().splitlines(True) if line[:5] == "play "]
         ok(words == [" ".join(state.told(state.current_player()))] and "?" in words[0], "an engine is told what its seat may see", *words)
@@ -191,6 +197,15 @@ def check_engine():
         ok(engine.options["Hash"].type == "spin" and engine.options["Player"].default == "search", "options")
         refused(lambda: engine.configure({"Nothing": 1}), triancey.EngineError, "Nothing", "no such option")
         refused(lambda: engine.configure({"Hash": 0}), triancey.EngineError, "Hash must be", "a value that it refuses")
+        refused(lambda: engine.configure({"Hash": None}), triancey.EngineError, "Hash needs", "another one")
+        engine.ping()
+        refused(lambda: engine.play(state, triancey.Limit(nodes=9), root_moves=[24]), triancey.EngineError, "24 is not empty", "a move that is illegal")
+        engine.configure({"Player": "search"})
+        engine.timeout = -0.8  # before it must have answered
+        refused(lambda: engine.play(board.new_initial_state(), triancey.Limit(time=1)), triancey.EngineTimeoutError, "in time", "no answer in time")
+        engine.timeout = 600
+        one = engine.analyse(state, triancey.Limit(nodes=100))
+        ok(one["pv"][0] in state.legal_actions() and one["nodes"] < 1000, "all of which a later answer is not taken for", one)
         refused(lambda: engine.play(state, triancey.Limit(nodes=0)), triancey.OutOfRange, "nodes: 0", "no nodes")
         refused(lambda: engine.play(state, triancey.Limit(time=-1)), triancey.OutOfRange, "time: -1", "a time below 0")
         refused(lambda: engine.play("crepe"), TypeError, "state: ", "no state")
@@ -213,10 +228,10 @@ def check_evaluate():
     number = triancey.measure(lambda state: random.choice(state.legal_actions()), boards=2)
     ok(number.standard == "selacata-1" and not number.is_standard and number.games == 2 == number.won + number.drawn + number.lost and
        len(number.regret) == 3, "an agent is measured by the standard", number)
-    refused(lambda: triancey.measure("builtin:random", secret="short"), RefereeError, "secret", "a secret that is too short")
+    refused(lambda: triancey.measure("builtin:random", secret="short"), triancey.RefereeError, "secret", "a secret that is too short")
     refused(lambda: triancey.evaluate(lambda state: 10**6, "builtin:random", rounds=1), triancey.OutOfRange, "action", "an agent that plays no action")
     refused(lambda: triancey.evaluate(lambda state: {}[1], "builtin:random", rounds=1), KeyError, "1", "an agent that fails")
-    refused(lambda: triancey.evaluate("builtin:nobody", rounds=1), RefereeError, "nobody", "an engine that there is not")
+    refused(lambda: triancey.evaluate("builtin:nobody", rounds=1), triancey.RefereeError, "nobody", "an engine that there is not")
     refused(lambda: triancey.evaluate("builtin:random", boards="crepe"), TypeError, "boards", "boards in one text")
     refused(lambda: triancey.evaluate("builtin:random", rounds=0), triancey.OutOfRange, "rounds", "no rounds")
 

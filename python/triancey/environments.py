@@ -11,7 +11,7 @@ from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tupl
 
 from ._arrays import numpy
 from ._library import InvalidInput, NoTurn, TrianceyError, instance, one_of, whole
-from .board import Board, State
+from .board import TERMINAL, Board, State
 from .players import Player
 
 try:
@@ -367,13 +367,15 @@ class GymEnv(_Env):  # type: ignore[misc]
             info["over"] = self._state.over()
         return info
 
-    def _let_others_move(self) -> None:
+    def _let_others_move(self, state: State) -> None:
+        """Up to the agent's turn; the state is not of the environment yet, for the opponent may fail."""
         while True:
-            _draw_chance(self._state, self._chance)
-            turn = self._state.current_player()
+            _draw_chance(state, self._chance)
+            turn = state.current_player()
             if turn < 0 or turn == self.seat:
+                self._state, self._over = state, turn == TERMINAL
                 return
-            self._state.apply_action(self.opponent(self._state))
+            state.apply_action(self.opponent(state.clone()))
 
     def reset(self, *, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> Tuple[Any, Dict[str, Any]]:
         """Begins a half, and lets the opponent move if it begins. `options` may have "half"."""
@@ -386,25 +388,25 @@ class GymEnv(_Env):  # type: ignore[misc]
             if self._named is not None:
                 self._player = Player(self.board, self._named, seed)
         self.seat = self._episodes % self.board.players if self._wanted is None else self._wanted
-        self._state = State(self.board, half or 1 + self._episodes // self.board.players % self.board.halves)
+        self._over = True
+        state = State(self.board, half or 1 + self._episodes // self.board.players % self.board.halves)
         self._episodes += 1
-        self._let_others_move()
-        self._over = self._state.is_terminal()
+        self._let_others_move(state)
         return self._state.observe(self.seat), self._info()
 
     def step(self, action: Any) -> Tuple[Any, float, bool, bool, Dict[str, Any]]:
         number = _number(action)
         if self._over:
             raise NoTurn("action: none is possible, for the half is over; call reset()")
+        state = self._state.clone()
         try:
-            self._state.apply_action(number)
+            state.apply_action(number)
         except TrianceyError as error:
             if self.illegal == "raise":
                 raise
             self._over = True
             return self._state.observe(self.seat), float(-self.board.worst), True, False, {**self._info(), "illegal": str(error)}
-        self._let_others_move()
-        self._over = self._state.is_terminal()
+        self._let_others_move(state)
         reward = self._state.returns()[self.seat]
         return self._state.observe(self.seat), reward, self._over, False, self._info()
 

@@ -98,6 +98,12 @@ def check_gym():
     ok(info["action_mask"][0] == 0 and info["seat"] == 1, "an opponent that is a function has moved")
     _, reward, terminated, _, info = env.step(0)
     ok(reward == -48 and terminated and "not empty" in info["illegal"], "an illegal action may cost the half, as in a league", reward, info)
+    answers = [10**6, 2, 3]
+    env = triancey.GymEnv("crepe triancey", lambda state: state.apply_action(0) or answers.pop(0), seat=0)
+    env.reset()
+    refused(lambda: env.step(1), triancey.OutOfRange, "action: 1000000", "an opponent that plays no action")
+    ok(env.step(1)[4]["action_mask"][:3].tolist() == [1, 0, 0] and env._state.history() == [1, 2],
+       "after which the agent's step has not been made, nor what the opponent did to its state")
     refused(lambda: triancey.GymEnv("crepe", 5), TypeError, "opponent", "no opponent")
     refused(lambda: triancey.GymEnv("crepe", seat=2), triancey.OutOfRange, "seat: 2", "no such seat")
     refused(lambda: triancey.GymEnv("crepe", illegal="ignore"), triancey.InvalidInput, "illegal", "no such rule")

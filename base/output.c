@@ -105,7 +105,7 @@ static bool is_database(const char *path) {
     return is;
 }
 
-/* Replaces a file; of a symbolic link, the file to which it leads. */
+/* Replaces a file; of a symbolic link, the file to which it leads. `write` NULL: only tries. */
 static bool write_beside(const char *path, output_writer *write, void *context,
                          struct error *error) {
     struct output output = {0};
@@ -113,8 +113,8 @@ static bool write_beside(const char *path, output_writer *write, void *context,
         return error_set(error, _("%s is a record: choose another name, or move it away"), path);
     char *real = realpath(path, NULL);
     bool done = output_begin(&output, real ? real : path, error) &&
-                write_there(output.temporary, path, write, context, error) &&
-                output_finish(&output, error);
+                (!write || (write_there(output.temporary, path, write, context, error) &&
+                            output_finish(&output, error)));
     output_drop(&output);
     free(real);
     return done;
@@ -125,6 +125,10 @@ bool output_write(const char *path, output_writer *write, void *context, struct 
         return write(context, stdout, error);
     return is_special(path) ? write_there(path, path, write, context, error)
                             : write_beside(path, write, context, error);
+}
+
+bool output_try(const char *path, struct error *error) {
+    return is_standard_output(path) || is_special(path) || write_beside(path, NULL, NULL, error);
 }
 
 static bool output_put_text(void *context, FILE *file, struct error *error) {

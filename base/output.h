@@ -33,6 +33,9 @@ typedef bool output_writer(void *context, FILE *file, struct error *error);
 bool output_write(const char *path, output_writer *write, void *context, struct error *error);
 bool output_write_text(const char *path, const struct text *text, struct error *error);
 
+/* Whether output_write() may begin, for programs that work for long before: false and a message. */
+bool output_try(const char *path, struct error *error);
+
 /* The size of the terminal of a descriptor, or what COLUMNS and LINES say, or 80 x 24. */
 void output_size(int descriptor, int *columns, int *rows);
 

@@ -229,7 +229,9 @@ static bool measure_tell(struct request *request, struct error *error) {
 }
 
 static int measure(struct request *request, struct error *error) {
-    if (!league_try_engines(&request->setup, NULL, request->stop, error))
+    if ((request->svg && !output_try(request->svg, error)) ||
+        (request->html && !output_try(request->html, error)) ||
+        !league_try_engines(&request->setup, NULL, request->stop, error))
         return EXIT_FAILED;
     bool done = measure_play(request, error);
     done = done && measure_tell(request, error);

@@ -169,6 +169,8 @@ ODD = ("--engine", "cmd=builtin:random", "name=<b>&", "--boards", "1", "--record
 before = ask("odd.db", "SELECT * FROM half")
 fails(["/dev/full"], *ODD, "--svg", "/dev/full", name="a full disk is told")
 fails(["nowhere"], *ODD, "--html", "nowhere/page.html", name="and a folder that is not there")
+fails(["nowhere"], *ODD[:-1], "none.db", "--svg", "nowhere/card.svg", name="before anything is played")
+ok(not os.path.exists(path("none.db")), "or written")
 ok(before and ask("odd.db", "SELECT * FROM half") == before, "all games are still there")
 
 # ---- an interruption --------------------------------------------------------------------------------------------

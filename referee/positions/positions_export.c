@@ -144,8 +144,9 @@ struct exporter {
     struct kept_position position[PART];
     struct exact exact[PART];
     int positions, exacts;
-    uint32_t *listed; /* moves, of a row */
-    FILE *about;      /* the README of arrays */
+    uint32_t *listed;                  /* moves, of a row */
+    size_t listed_bytes, planes_bytes; /* room for the largest of all boards */
+    FILE *about;                       /* the README of arrays */
     int shards;
     struct text work; /* the folder that is written, which is renamed when all is there */
     bool begun;       /* this folder was made */
@@ -354,6 +355,16 @@ static bool write_lines(struct exporter *exporter, const struct kept_board *kept
     return write_array(exporter, "lines.npy", "'<u4'", count, 4, &lines);
 }
 
+/* Room that boards share never becomes smaller: positions of a larger one may follow. NULL: out of
+ * memory, and the room stays as it was. */
+static void *shared_room(void *room, size_t *bytes, size_t wanted) {
+    if (wanted <= *bytes)
+        return room;
+    void *grown = realloc(room, wanted);
+    *bytes = grown ? wanted : *bytes;
+    return grown;
+}
+
 /* The files of a board, its positions still to come. */
 static bool begin_arrays(struct exporter *exporter, struct kept_board *kept) {
     const struct game_board *board = kept->made->board;
@@ -364,7 +375,7 @@ static bool begin_arrays(struct exporter *exporter, struct kept_board *kept) {
     if (!triancey_is(board)) {
         planes_shape(board, &kept->shape);
         size_t bytes = (size_t)kept->shape.planes * (size_t)kept->shape.places;
-        uint8_t *planes = realloc(exporter->planes, bytes);
+        uint8_t *planes = shared_room(exporter->planes, &exporter->planes_bytes, bytes);
         exporter->planes = planes ? planes : exporter->planes;
         if (!planes)
             return fail_memory(exporter);
@@ -664,8 +675,8 @@ static bool name_board(struct exporter *exporter, struct kept_board *kept, const
         return fail_memory(exporter);
     if (exporter->request->form != POSITIONS_NPY)
         return true;
-    uint32_t *listed =
-        realloc(exporter->listed, ((size_t)board->moves_max + 1) * sizeof *exporter->listed);
+    uint32_t *listed = shared_room(exporter->listed, &exporter->listed_bytes,
+                                   ((size_t)board->moves_max + 1) * sizeof *listed);
     exporter->listed = listed ? listed : exporter->listed;
     return listed ? begin_arrays(exporter, kept) : fail_memory(exporter);
 }

@@ -1,7 +1,6 @@
 """The program that the referee starts for an agent of another process (evaluation.py): it hands on lines, both ways."""
 import os
 import socket
-import sys
 import threading
 from typing import Any, Callable
 
@@ -20,7 +19,7 @@ def copy(read: Callable[[int], bytes], write: Callable[[bytes], int], end: Calla
 
 
 connection = socket.socket(socket.AF_UNIX)
-connection.connect(sys.argv[1])
+connection.connect(os.environ["TRIANCEY_AGENT"])
 threading.Thread(target=copy, daemon=True,
                  args=(lambda size: os.read(0, size), connection.send, lambda: connection.shutdown(socket.SHUT_WR))).start()
 copy(connection.recv, lambda data: os.write(1, data), lambda: None)

@@ -338,6 +338,7 @@ class GymEnv(_Env):  # type: ignore[misc]
     """
 
     metadata: Dict[str, Any] = {"render_modes": ["ansi"]}
+    _state: State
 
     def __init__(self, board: Union[Board, str], opponent: Union[str, Player, Agent] = "reference", seat: Optional[int] = None,
                  nodes: int = 0, milliseconds: int = 0, illegal: str = "raise", render_mode: Optional[str] = None) -> None:

@@ -13,9 +13,11 @@ import threading
 from typing import Any, BinaryIO, Callable, Dict, List, NamedTuple, Optional, Sequence, Union, cast
 
 from ._library import InvalidInput, TrianceyError, whole
+from .board import listed
 from .serving import GAMES, serve
 
 Agent = Union[str, Sequence[str], Callable[..., int]]
+_ADDRESS = "TRIANCEY_AGENT"  # where _bridge.py finds its socket
 
 
 class RefereeError(TrianceyError, RuntimeError):
@@ -52,6 +54,19 @@ class Measurement(NamedTuple):
     json: Dict[str, Any]  # the referee's line `measurement`
 
 
+def _text(name: str, value: Any) -> str:
+    """What can be a word of a command line."""
+    if not isinstance(value, str):
+        raise TypeError("%s: needs a text, not %s" % (name, type(value).__name__))
+    if "\0" in value:
+        raise InvalidInput("%s: it has a NUL character" % name)
+    return value
+
+
+def _path(name: str, value: Any) -> Optional[str]:
+    return None if value is None else _text(name, os.fspath(value) if isinstance(value, os.PathLike) else value)
+
+
 def referee_program() -> str:
     """triancey-referee: named in TRIANCEY_REFEREE, in the tree that this module is in, or on the path."""
     tree = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
@@ -61,14 +76,14 @@ def referee_program() -> str:
     raise RefereeError("triancey-referee is not found; install it, or name it in TRIANCEY_REFEREE")
 
 
-def _command(agent: str, opponent: str, game: str, boards: Sequence[str], rounds: int, movetime: int, seed: int,
+def _command(agent: List[str], opponent: str, game: str, boards: Sequence[str], rounds: int, movetime: int, seed: int,
              record: Optional[str]) -> List[str]:
     """The command that judges. Another way to judge changes this and _verdict(), and nothing else."""
     words = ["match", "--json", "--game", game, "--rounds", str(rounds), "--seed", str(seed), "--movetime", str(movetime),
              "--margin", "1000", "--reference", "opponent"]
     words += ["--grids", ", ".join(boards)] if boards else []
-    words += ["--record", record] if record else []
-    return [referee_program(), *words, "--engine", "name=agent", "cmd=" + agent, "--engine", "name=opponent", "cmd=" + opponent]
+    words += ["--record", record] if record is not None else []
+    return [referee_program(), *words, "--engine", "name=agent", *agent, "--engine", "name=opponent", "cmd=" + opponent]
 
 
 def _line(lines: List[Dict[str, Any]], wanted: str) -> Dict[str, Any]:
@@ -86,7 +101,7 @@ def _verdict(lines: List[Dict[str, Any]]) -> Verdict:
 
 
 def evaluate(agent: Agent, opponent: str = "builtin:reference", *, game: str = "selacata", boards: Sequence[str] = (), rounds: int = 10,
-             movetime: int = 1000, seed: int = 1, record: Optional[str] = None,
+             movetime: int = 1000, seed: int = 1, record: Union[None, str, "os.PathLike[str]"] = None,
              progress: Optional[Callable[[int, int], None]] = None) -> Verdict:
     """Plays a match and returns the verdict.
 
@@ -104,10 +119,12 @@ def evaluate(agent: Agent, opponent: str = "builtin:reference", *, game: str = "
     seed = whole("seed", seed, 0, 2**63 - 1)
     if isinstance(boards, str):
         raise TypeError("boards: needs a list of names, not one text")
-    return _verdict(_judge(agent, lambda command: _command(command, opponent, game, boards, rounds, movetime, seed, record), "standings", progress))
+    boards = [_text("boards[%d]" % index, board) for index, board in enumerate(listed("boards", () if boards is None else boards))]
+    opponent, game, path = _text("opponent", opponent), _text("game", game), _path("record", record)
+    return _verdict(_judge(agent, lambda command: _command(command, opponent, game, boards, rounds, movetime, seed, path), "standings", progress))
 
 
-def measure(agent: Agent, *, record: Optional[str] = None, secret: Optional[str] = None, boards: Optional[int] = None, concurrency: int = 0,
+def measure(agent: Agent, *, record: Union[None, str, "os.PathLike[str]"] = None, secret: Optional[str] = None, boards: Optional[int] = None, concurrency: int = 0,
             progress: Optional[Callable[[int, int], None]] = None) -> Measurement:
     """Measures an agent by the standard: its margin in a game against the reference computer, and how far its moves are
     from perfect. With the standard's 100 ms a move this takes half an hour and more.
@@ -121,34 +138,39 @@ def measure(agent: Agent, *, record: Optional[str] = None, secret: Optional[str]
 
     RefereeError: the referee refuses, and says why. What the agent raises is raised here.
     """
-    concurrency = whole("concurrency", concurrency, 0, 1024)
+    concurrency, path = whole("concurrency", concurrency, 0, 1024), _path("record", record)
     with tempfile.TemporaryDirectory(prefix="triancey-") as folder:
-        words = ["measure", "--json", "--record", record or os.path.join(folder, "measured.db")]
-        words += ["--secret", secret] if secret is not None else []
+        words = ["measure", "--json", "--record", os.path.join(folder, "measured.db") if path is None else path]
+        words += ["--secret", _text("secret", secret)] if secret is not None else []
         words += ["--boards", str(whole("boards", boards, 1, 10**6))] if boards is not None else []
         words += ["--concurrency", str(concurrency or 1)] if concurrency or callable(agent) else []
-        lines = _judge(agent, lambda command: [referee_program(), *words, "--engine", "name=agent", "cmd=" + command], "measurement", progress)
+        lines = _judge(agent, lambda command: [referee_program(), *words, "--engine", "name=agent", *command], "measurement", progress)
     found = _line(lines, "measurement")
     return Measurement(**{name: found[name] for name in Measurement._fields if name != "json"}, json=found)
 
 
-def _judge(agent: Agent, words_of: Callable[[str], List[str]], wanted: str,
+def _judge(agent: Agent, words_of: Callable[[List[str]], List[str]], wanted: str,
            progress: Optional[Callable[[int, int], None]]) -> List[Dict[str, Any]]:
-    """The lines of the referee, of which one is wanted."""
+    """The lines of the referee, of which one is wanted. `words_of` makes its command of the keys of the agent as an engine."""
+    if progress is not None and not callable(progress):
+        raise TypeError("progress: needs a function, not %s" % type(progress).__name__)
     if callable(agent):
         with _Bridge(agent) as bridge:
-            return _run(words_of(bridge.command), wanted, progress, bridge)
-    command = agent if isinstance(agent, str) else shlex.join(agent)
+            return _run(words_of(bridge.engine), wanted, progress, bridge)
+    if not isinstance(agent, (str, list, tuple)):
+        raise TypeError("agent: needs a function or a command, not %s" % type(agent).__name__)
+    command = _text("agent", agent) if isinstance(agent, str) else shlex.join(_text("agent", word) for word in agent)
     if not command:
         raise InvalidInput("agent: the command is empty")
-    return _run(words_of(command), wanted, progress, None)
+    return _run(words_of(["cmd=" + command]), wanted, progress, None)
 
 
 def _run(words: List[str], wanted: str, progress: Optional[Callable[[int, int], None]],
          bridge: "Optional[_Bridge]") -> List[Dict[str, Any]]:
     lines: List[Dict[str, Any]] = []
     with tempfile.TemporaryFile() as said:
-        referee = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=said)
+        referee = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=said,
+                                   env={**os.environ, _ADDRESS: bridge.path} if bridge else None)
         try:
             assert referee.stdout
             for text in referee.stdout:
@@ -181,12 +203,13 @@ class _Bridge:
         self.agent = agent
         self.raised: List[BaseException] = []
         self._folder = tempfile.TemporaryDirectory(prefix="triancey-")
-        path = os.path.join(self._folder.name, "agent")
+        self.path = os.path.join(self._folder.name, "agent")
         self._socket = socket.socket(socket.AF_UNIX)
-        self._socket.bind(path)
+        self._socket.bind(self.path)
         self._socket.listen()
         program = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_bridge.py")
-        self.command = shlex.join([sys.executable, "-I", "-S", program, path])
+        # The same words each time: a record is continued by the same engines.
+        self.engine = ["cmd=" + shlex.join([sys.executable, "-I", "-S", program]), "environment=" + _ADDRESS]
 
     def __enter__(self) -> "_Bridge":
         threading.Thread(target=self._accept, daemon=True).start()

@@ -112,12 +112,12 @@ CALLS = [
     (PARALLEL.step, {"actions": {"seat_0": 0}}), (ENVIRONMENT.observe, {"agent": "seat_0"}), (ENVIRONMENT.step, {"action": 0}), (GYM.step, {"action": 0}),
     (triancey.GymEnv, {"board": BOARD, "opponent": "random", "seat": 0, "nodes": 0, "milliseconds": 0, "illegal": "raise", "render_mode": None}),
     (triancey.read_record, {"path": "nothing.db"}),
-    (triancey.evaluate, {"agent": "", "opponent": "x", "game": "selacata", "boards": [], "rounds": 0, "movetime": 0, "seed": -1, "record": 5, "progress": 5}),
-    (triancey.measure, {"agent": "", "secret": 5, "boards": 0, "concurrency": -1, "progress": 5}),
+    (triancey.evaluate, {"agent": "", "opponent": "x", "game": "selacata", "boards": [], "rounds": 1, "movetime": 1, "seed": 1, "record": None, "progress": None}),
+    (triancey.measure, {"agent": "", "secret": None, "boards": 1, "concurrency": 1, "record": None, "progress": None}),
     (triancey.serve, {"agent": None, "games": ["x"], "name": "x"}),
 ]
 SLOW = {"count": (10**6, 2**31), "visits": (10**6,), "n": (10**6,), "mebibytes": (10**6, 2**31), "leaves": (), "threads": (3,), "judge": (len, PLAYER),
-        "sampler": (len, PLAYER)}
+        "sampler": (len, PLAYER), "agent": (len, PLAYER)}
 
 
 def try_all(calls, odd):
@@ -132,7 +132,7 @@ def try_all(calls, odd):
                     worked += 1
                 except (triancey.TrianceyError, TypeError, FileNotFoundError, OverflowError) as error:
                     refused += 1
-                    if not isinstance(error, triancey.EngineError) and not re.match("(%s)(: |\\[|\\.)" % "|".join([*good, *triancey.Limit._fields]), str(error)):
+                    if not isinstance(error, (triancey.EngineError, triancey.RefereeError)) and not re.match("(%s)(: |\\[|\\.)" % "|".join([*good, *triancey.Limit._fields]), str(error)):
                         wrong[getattr(function, "__qualname__", function), argument, type(error)] = repr(value)[:80], error
                 except Exception as error:
                     wrong[getattr(function, "__qualname__", function), argument, type(error)] = repr(value)[:80], error

@@ -228,6 +228,11 @@ def check_evaluate():
     number = triancey.measure(lambda state: random.choice(state.legal_actions()), boards=2)
     ok(number.standard == "selacata-1" and not number.is_standard and number.games == 2 == number.won + number.drawn + number.lost and
        len(number.regret) == 3, "an agent is measured by the standard", number)
+    record, asked = referee.path("continued é.db"), []
+    for rounds in (2, 2):
+        triancey.evaluate(lambda state: asked.append(state) or state.legal_actions()[0], "builtin:random", boards=["torus 2x2"], rounds=rounds, record=record)
+        asked.append(len(asked))
+    ok(len(triancey.read_record(record)) == 4 and asked[-1] == asked[-2] + 1, "a record of an agent is continued: nothing is left to play", asked[-2:])
     refused(lambda: triancey.measure("builtin:random", secret="short"), triancey.RefereeError, "secret", "a secret that is too short")
     refused(lambda: triancey.evaluate(lambda state: 10**6, "builtin:random", rounds=1), triancey.OutOfRange, "action", "an agent that plays no action")
     refused(lambda: triancey.evaluate(lambda state: {}[1], "builtin:random", rounds=1), KeyError, "1", "an agent that fails")

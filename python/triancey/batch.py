@@ -131,7 +131,19 @@ class Batch:
 
     def save(self, index: int) -> State:
         """A copy of the position of one half, to search elsewhere. A batch does not keep moves: history() of the copy begins
-        here, and its `half` is 1 whatever half it is."""
+        here."""
+        state = self._saved(index)
+        for half in range(2, self.board.halves + 1):
+            try:
+                again = State.from_position(self.board, state.position(), half)
+            except InvalidInput:
+                continue
+            if again._memory.bytes() == state._memory.bytes():
+                state.half = half
+        return state
+
+    def _saved(self, index: int) -> State:
+        """As save(), but `half` is 1 whatever half it is."""
         state = State(self.board)
         index = whole("index", index, 0, self.n - 1)
         check(self._library.tri_batch_save(self._handle, index, state._memory.address, error_address()))

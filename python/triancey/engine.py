@@ -12,7 +12,7 @@ import shlex
 import subprocess
 import threading
 import time
-from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union, overload
 
 from ._library import PLAYERS_MAX, InvalidInput, TrianceyError, Unsupported, instance, real, whole
 from .board import State, as_seen, listed
@@ -326,6 +326,12 @@ class Engine:
             raise EngineError("multipv: %s shows one line only" % self.command[0])
         self.configure({"MultiPV": lines})
         self._multipv = lines
+
+    @overload
+    def analyse(self, state: State, limit: Limit = ..., *, multipv: None = ..., seed: int = ..., root_moves: Optional[Sequence[int]] = ...) -> Info: ...
+
+    @overload
+    def analyse(self, state: State, limit: Limit = ..., *, multipv: int, seed: int = ..., root_moves: Optional[Sequence[int]] = ...) -> List[Info]: ...
 
     def analyse(self, state: State, limit: Limit = Limit(), *, multipv: Optional[int] = None, seed: int = 1,
                 root_moves: Optional[Sequence[int]] = None) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 import ctypes
 import weakref
 from ctypes import byref, c_double, c_int32, c_void_p
-from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union, overload
 
 from ._arrays import into, numpy
 from ._library import (
@@ -72,6 +72,14 @@ class Exact(NamedTuple):
     values: Optional[Dict[int, int]]
 
 
+@overload
+def oracle(states: State, values: bool = ..., threads: int = ..., mebibytes: int = ..., milliseconds: int = ...) -> Exact: ...
+
+
+@overload
+def oracle(states: Sequence[State], values: bool = ..., threads: int = ..., mebibytes: int = ..., milliseconds: int = ...) -> List[Exact]: ...
+
+
 def oracle(states: Union[State, Sequence[State]], values: bool = False, threads: int = 1, mebibytes: int = 64,
            milliseconds: int = 0) -> Any:
     """Solves a state, or several of one board: an Exact for each, alone for one state and in a list for several.
@@ -107,7 +115,7 @@ def oracle(states: Union[State, Sequence[State]], values: bool = False, threads:
 
 
 def playouts(state: State, count: int, seed: int = 0) -> List[float]:
-    """The mean margin of each seat in `count` random games from a state."""
+    """The mean margin of each seat in `count` random games from a state. NoTurn: no seat has the turn."""
     board = instance("state", state, State, "a State").board
     mean = (c_double * board.players)()
     check(library().tri_playouts(board._handle, state._memory.address, whole("count", count, 1, INT_MAX),
@@ -132,7 +140,7 @@ def tree_search(states: Union[Batch, Sequence[State]], judge: Judge, visits: int
     What the judge raises ends the search and is raised here.
     """
     np = numpy()
-    listed = [states.save(index) for index in range(states.n)] if isinstance(states, Batch) else listed_states("states", states)
+    listed = [states._saved(index) for index in range(states.n)] if isinstance(states, Batch) else listed_states("states", states)
     board, memory = collected(listed)
     n = len(listed)
     if not callable(judge):

@@ -109,6 +109,12 @@ def check_arrays():
     refused(lambda: batch.step(good, triancey.Batch(board, 5).views()), triancey.InvalidInput, "views", "views of another batch")
     refused(lambda: batch.load(4, saved), triancey.OutOfRange, "index: 4", "no such half")
     refused(lambda: batch.save(-1), triancey.OutOfRange, "index: -1", "none below 0")
+    played = triancey.Batch(board, 2, seed=1)
+    while not played.done[0]:
+        played.step(played.mask.argmax(1).astype(np.int32))
+    played.step(played.mask.argmax(1).astype(np.int32))
+    second = played.save(0)
+    ok(second.half == 2 and triancey.State.from_position(board, second.position(), second.half).key() == second.key(), "a copy knows its half", second)
     refused(lambda: batch.load(0, triancey.Board("ancey").new_initial_state()), triancey.InvalidInput, "another board", "a state of another board")
     refused(lambda: triancey.Batch(board, 0), triancey.OutOfRange, "n: 0", "a batch of nothing")
     refused(lambda: triancey.Batch(board, 2**32 + 1), triancey.OutOfRange, "n: ", "a batch that is too large")

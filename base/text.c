@@ -405,6 +405,7 @@ static bool copy_word(const char **from, char **to) {
 }
 
 char **words_split(const char *line, struct error *error) {
+    const char *whole = line;
     size_t length = strlen(line);
     size_t words_max = length / 2 + 2; /* with the NULL */
     char **words = malloc(words_max * sizeof *words + length + 1);
@@ -417,7 +418,7 @@ char **words_split(const char *line, struct error *error) {
     while (*line) {
         words[count++] = out;
         if (!copy_word(&line, &out)) {
-            error_set(error, _("a quote is not closed in the command: %s"), words[0]);
+            error_set(error, _("a quote is not closed in the command: %s"), whole);
             free(words);
             return NULL;
         }

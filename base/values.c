@@ -59,6 +59,8 @@ bool name_check(const char *name, struct error *error) {
     if (!*name || strlen(name) > NAME_BYTES_MAX)
         return error_set(error, _("a name must have 1 to %d bytes, not '%s'"), NAME_BYTES_MAX,
                          name);
+    if (!text_is_utf8(name)) /* JSON and CSV could not give it back */
+        return error_set(error, _("the name '%s' is not UTF-8"), name);
     for (const char *c = name; *c; c++) {
         bool inside = *c == ' ' && c > name && !strchr(" ;#", c[1]); /* '\0' is among them */
         if (((unsigned char)*c <= ' ' && !inside) || *c == 127 || *c == '/')

@@ -832,8 +832,12 @@ bool verify_schedule_move(void *context, const struct replay_move *move) {
 
 void verify_schedule_half_end(struct verify *verify, const struct game_row *game,
                               const struct half_result *half) {
-    if (!half->moves || !half->clocks)
-        verify_wrong(verify, _("game %" PRId64 ", half %d: its moves or clocks are missing"),
+    if (!half->moves || !half->clocks || !half->pointed)
+        verify_wrong(verify,
+                     _("game %" PRId64 ", half %d: its moves, clocks or points are missing"),
                      game->id, half->number);
+    if (half->at_fault == MATCH_NOBODY && half->plies > 0 && half->text && *half->text)
+        verify_wrong(verify, _("game %" PRId64 ", half %d: it says '%s', but no seat is at fault"),
+                     game->id, half->number, half->text);
     check_times(verify, game->id, half);
 }

@@ -100,8 +100,10 @@ FORGERIES = {
         ("it does not count", ["UPDATE game SET tournament = 0 WHERE id = 1"], "game 1: it has a source, or does not count"),
         ("it comes from elsewhere", ["UPDATE game SET source = 'a friend' WHERE id = 1"], "game 1: it has a source, or does not count"),
         ("a result without moves", ["UPDATE half SET moves = NULL, clocks = NULL, moves_hash = NULL, points1 = NULL, points2 = NULL, margin1 = 40, margin2 = -40" + FIRST],
-         "game 1, half 1: its moves or clocks are missing"),
-        ("moves without clocks", ["UPDATE half SET clocks = NULL" + FIRST], "game 1, half 1: its moves or clocks are missing"),
+         "game 1, half 1: its moves, clocks or points are missing"),
+        ("moves without clocks", ["UPDATE half SET clocks = NULL" + FIRST], "game 1, half 1: its moves, clocks or points are missing"),
+        ("a half without points", ["UPDATE half SET points1 = NULL, points2 = NULL" + FIRST], "game 1, half 1: its moves, clocks or points are missing"),
+        ("a reason without a fault", ["UPDATE half SET text = 'it slept'" + FIRST], "game 1, half 1: it says 'it slept', but no seat is at fault"),
         ("moves of another half", ["UPDATE half SET (moves, clocks, plies, margin1, margin2, points1, points2, termination) = (SELECT moves, clocks, plies, margin1, margin2,"
                                    " points1, points2, termination FROM half AS other WHERE other.game = 1 AND other.number = 2)" + FIRST], "its moves_hash is not that of its moves"),
         ("a fault that there was not", [CRASH], "no fault 'crash' of seat 2"),

@@ -241,6 +241,8 @@ static int add_anchor(const struct reading *reading, const char *entry, size_t l
     }
     if (player < 0)
         return error_set(reading->error, _("nobody is called %s"), name) - 1;
+    if (!isnan(reading->ratings->player[player].given))
+        return error_set(reading->error, _("%s is given twice"), name) - 1;
     reading->ratings->player[player].given = elo;
     return player;
 }

@@ -100,14 +100,9 @@ static void choose_entry(void *context, const struct puzzle_entry *entry) {
 /* The puzzle of a day is one and the same everywhere. */
 static bool find_of_day(const char *day, const atomic_int *stop, char name[64],
                         struct error *error) {
-    char utc[CALENDAR_TIME_SIZE];
     struct choice choice = {.quick = 0};
     int year, month, date;
-    if (!day)
-        calendar_now(utc);
-    else if (!calendar_read(day, utc, error))
-        return false;
-    sscanf(utc, "%d-%d-%d", &year, &month, &date);
+    sscanf(day, "%d-%d-%d", &year, &month, &date);
     if (!puzzle_list(stop, count_entry, &choice, error))
         return false;
     if (choice.quick == 0)
@@ -116,7 +111,7 @@ static bool find_of_day(const char *day, const atomic_int *stop, char name[64],
         random_mix((uint64_t)((year * 12 + month) * 31 + date), 0) % (unsigned)choice.quick;
     if (!puzzle_list(stop, choose_entry, &choice, error))
         return false;
-    say(_("The puzzle of %.10s: %s.\n"), utc, choice.name);
+    say(_("The puzzle of %.10s: %s.\n"), day, choice.name);
     strcpy(name, choice.name);
     return true;
 }
@@ -150,15 +145,12 @@ static bool open_patience(struct puzzle_game *puzzle, const char *shape, uint64_
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static bool open_puzzle(const struct arguments *arguments, struct puzzle_game *puzzle,
-                        const char *kept, const atomic_int *stop, struct error *error) {
+static bool open_puzzle(const struct arguments *arguments, int seed, const char *day,
+                        struct puzzle_game *puzzle, const char *kept, const atomic_int *stop,
+                        struct error *error) {
     const char *const *value = arguments->value;
     struct text name = {0};
     char of_day[64];
-    int seed;
-    if (!arguments_number(arguments, SEED, 0, INT_MAX, (int)(clock_wall_us() / 1000000 & INT_MAX),
-                          &seed, error))
-        return false;
     for (int i = 0; i < arguments->words; i++)
         text_addf(&name, "%s%s", i ? " " : "", arguments->word[i]);
     const char *shape = text_get(&name);
@@ -169,7 +161,7 @@ static bool open_puzzle(const struct arguments *arguments, struct puzzle_game *p
     else if (value[PATIENCE])
         done = open_patience(puzzle, *shape ? shape : patience_shape, (uint64_t)seed, stop, error);
     else
-        done = (*shape || find_of_day(value[DAY], stop, of_day, error)) &&
+        done = (*shape || find_of_day(day, stop, of_day, error)) &&
                puzzle_game_open(puzzle, *shape ? shape : of_day, value[JOKER] != NULL, 0, error);
     text_free(&name);
     return done;
@@ -211,7 +203,8 @@ static bool draw_solution(struct puzzle_game *puzzle, const char *path, const at
 }
 
 /* What does not go together; NULL: all does. */
-static const char *find_clash(const char *const *value) {
+static const char *find_clash(const struct arguments *arguments) {
+    const char *const *value = arguments->value;
     if (value[PATIENCE] && (value[JOKER] || value[DAY]))
         return _("--patience draws its own pieces");
     if (value[SEED] && !value[PATIENCE])
@@ -220,21 +213,28 @@ static const char *find_clash(const char *const *value) {
         return _("with --resume, only --ascii, --svg and --shape may be given");
     if (value[NAMED] && !value[RESUME])
         return _("--shape needs --resume");
+    if (value[DAY] && arguments->words)
+        return _("--day has a SHAPE of its own");
     return NULL;
 }
 
 static int puzzle_run(struct arguments *arguments, const atomic_int *stop) {
     struct error *error = &arguments->error;
     struct puzzle_game puzzle = {.moves = 0};
-    const char *const *value = arguments->value, *clash = find_clash(value);
-    if (clash) {
+    const char *const *value = arguments->value, *clash = find_clash(arguments);
+    char day[CALENDAR_TIME_SIZE];
+    int seed;
+    if (clash)
         error_set(error, "%s", clash);
+    if (clash ||
+        !arguments_number(arguments, SEED, 0, INT_MAX, (int)(clock_wall_us() / 1000000 & INT_MAX),
+                          &seed, error) ||
+        (value[DAY] ? !calendar_read(value[DAY], day, error) : !calendar_now(day)))
         return EXIT_USAGE;
-    }
     if (value[LIST])
         return print_list(stop, error) ? EXIT_FINE : EXIT_FAILED;
     char *kept = saved_folder_path("puzzle.kept");
-    bool done = open_puzzle(arguments, &puzzle, kept, stop, error);
+    bool done = open_puzzle(arguments, seed, day, &puzzle, kept, stop, error);
     if (done && value[SVG])
         done = draw_solution(&puzzle, value[SVG], stop, error);
     else if (done)

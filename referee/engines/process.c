@@ -411,7 +411,7 @@ bool process_await_end(struct process *process) {
 void process_describe_end(const struct process *process, const char *instead, char *text,
                           size_t size) {
     const struct supervisor_report *report = &process->report;
-    char said[120], clean[120], how[120];
+    char said[240], clean[240], how[120];
     snprintf(how, sizeof how, "%s", instead);
     if (report->excess != EXCESS_NONE)
         describe_excess(process, how, sizeof how);

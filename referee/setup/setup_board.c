@@ -113,7 +113,7 @@ static bool add_board(struct setup *setup, const char *name, struct error *error
         return false;
     struct grid *grid = grid_find(name, error);
     if (!grid)
-        return setup_reword(setup, "grids", error, "%s: %s", name, error->text);
+        return setup_reword(setup, "grids", error, "%s", error->text); /* which names the board */
     if (!make_board(setup, grid, name, board, error))
         return setup_reword(setup, "grids", error, _("%s does not suit %s: %s"), name,
                             setup->game->name, error->text);

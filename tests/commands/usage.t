@@ -47,6 +47,10 @@ ok(refer("match", *TWO, "--record", "whole.db", "--quiet")[0] == 0, "a record")
 refuses(2, "--cells needs an even number from 8 to 256, not 7", "grid", "make", "paris", "--cells", "7")
 refuses(2, "--surface needs torus or cylinder, not sphere", "grid", "make", "paris", "--surface", "sphere")
 refuses(2, "with --resume, only --ascii, --svg and --shape may be given", "puzzle", "--resume", "--joker")
+refuses(2, "'2010-13-01' is neither a date", "puzzle", "--day", "2010-13-01")
+refuses(2, "--day has a SHAPE of its own", "puzzle", "duck", "--day", "2010-11-07")
+refuses(2, "--seed: 'x' is not a whole number", "puzzle", "--patience", "--seed", "x")
+refuses(1, "match: grids: ./no.ini: No such file", "match", *TWO[:-2], "--grid", "./no.ini")
 for words, text in ((["--grid", "hexagon", "2"], "unexpected '2'; a value of several words needs quotes: --grid \"hexagon 2\""),
                     (["--game", "trioker-rapid", "players", "4", "--seed", "1"], "needs quotes: --game \"trioker-rapid players 4\""),
                     (["--seed", "1", "a", "b"], "unexpected 'b'; play --help"), (["tritt", "--seed", "1"], "tritt is a game, not a file"),

@@ -240,7 +240,7 @@ days = [puzzle([], "--day", "2026-11-%02d" % day)[0].split("\n")[0] for day in r
 ok(len({d.split(": ")[1] for d in days}) > 3, "each day has its puzzle", days)
 ok(puzzle([], "--day", "2026-11-03")[0].split("\n")[0] == days[2], "the same one each time")
 out, status = puzzle([], "--day", "soon")
-ok(status == 1, "a day that is none is refused", out)
+ok(status == 2, "a day that is none is refused", out)
 out, status = puzzle([], "nosuch")
 ok(status == 1 and "nosuch" in out, "so is a shape", out)
 for words, wanted in ((["--patience", "nosuch"], "nosuch: neither"), (["x" * 200], "at most 159 bytes"), (["--patience", "--seed", "-1"], "--seed")):

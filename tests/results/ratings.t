@@ -112,6 +112,8 @@ free = rated("two.db")
 ok(free["anchor"] is None and abs(sum(p["margin"] for p in free["players"])) < 1e-9, "without a reference the mean is 0", free)
 ok(rated("two.db", "--anchor", "carl")["anchor"] == "carl", "unless somebody is named")
 
+status, said = run("ratings", "two.db", "--anchor", "carl=2500,carl=2600")
+ok(status == 1 and "carl is given twice" in said, "an anchor has one value", said)
 status, said = run("ratings", "one.db", "two.db", "--csv")
 table = list(csv.DictReader(io.StringIO(said)))
 ok(status == 0 and [row["name"] for row in table] == [p["name"] for p in got["players"]] and

@@ -156,7 +156,8 @@ enum club_answer account_find(struct club *club, const char *text, struct accoun
     struct error none;
     enum club_answer answer = read_account(&query, account, allowed ? error : &none);
     if (!allowed && (answer == CLUB_UNKNOWN || strcmp(account->name, name.text) != 0))
-        return CLUB_INVALID;
+        return name.reserved ? club_refuse(CLUB_UNKNOWN, error, _("there is no such account"))
+                             : CLUB_INVALID;
     if (!allowed && answer == CLUB_FAILED)
         *error = none;
     return answer;

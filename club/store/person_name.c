@@ -208,7 +208,6 @@ bool person_name_read(const char *text, struct person_name *name, struct error *
         return error_set(error, "%s", _(wrong));
     if (!clear)
         return false;
-    if (is_reserved(name))
-        return error_set(error, _("the name %s is not free"), name->text);
-    return true;
+    name->reserved = is_reserved(name);
+    return !name->reserved || error_set(error, _("the name %s is not free"), name->text);
 }

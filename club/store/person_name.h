@@ -31,6 +31,7 @@ struct person_name {
     char text[PERSON_NAME_SIZE];   /* normalised (NFKC), with plain apostrophes and hyphens */
     char look[PERSON_LOOK_SIZE];   /* what it looks like */
     char folded[PERSON_LOOK_SIZE]; /* what it looks like in lower case */
+    bool reserved;                 /* the name is good, but nobody may take it */
 };
 
 /* False and a message that says what is wrong with it; what it looks like is known anyway, ""

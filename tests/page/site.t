@@ -100,7 +100,7 @@ ok("Sign in to play" in rosa.text(), "who plays has to sign in first")
 rosa.follow("#no/such/view")
 rosa.browser.wait("return !document.querySelector('main.site .site-board')")
 ok("There is nothing here" in rosa.text(), "an address that leads nowhere says so")
-for lost, why in ("#player/999", "There is no such account."), ("#table/nosuchtable", "There is no such table."), ("#record/999", "There is no such game."), ("#player/Nobody", "There is no page at this address. It may be misspelt."):
+for lost, why in ("#player/999", "There is no such account."), ("#table/nosuchtable", "There is no such table."), ("#record/999", "There is no such game."), ("#player/Nobody", "There is no such account."), ("#player/N", "There is no page at this address. It may be misspelt."):
     rosa.follow("#week")
     rosa.browser.run("location.hash = args[0]", lost)
     said = rosa.browser.wait("const empty = document.querySelector('main.site .site-empty'); return empty && [document.querySelector('main.site h1')?.textContent, document.title, empty.querySelector('p').innerText, empty.querySelector('a').innerText]")

@@ -160,6 +160,8 @@ for terms, status in (({"game": "chess"}, 400), ({"grid": "/etc/passwd"}, 400), 
     ok(answered == status and answer["error"], "%s: %s" % (terms, answer.get("error")))
 status, _, answer = site.ask("POST", "api/lobby", {})
 ok(status == 400 and answer["error"], "somebody without account and key: %s" % answer.get("error"))
+status, answer = anna.post("api/tables", dict({key: GAME[key] for key in GAME if key[-3:] != "_ms"}, opponent="link"))
+ok(status == 400 and answer["error"] == "a table needs a clock, or days for each move", "no clock", answer)
 for one in ("Anna", "Nobody there", "\x01", ""):
     status, answer = anna.post("api/tables", dict(GAME, opponent={"person": one}))
     ok(status in (400, 404) and answer["error"], "a challenge to %r: %s" % (one, answer.get("error")))

@@ -434,6 +434,7 @@ static void test_refused_names(struct club *club) {
            error.text);
     is_int(found.id, bare.id, "as who it is");
     is_int(account_find(club, "Xe\xe1\x85\xa0na", &found, &error), CLUB_INVALID, "not by another");
+    is_int(account_find(club, "admin", &found, &error), CLUB_UNKNOWN, "no account: %s", error.text);
     is_int(account_delete(club, bare.id, &error), CLUB_DONE, "and goes");
 }
 

@@ -34,6 +34,8 @@ static enum club_answer check_clock(const struct table_offer *offer, struct erro
                                TABLE_DAYS_MAX);
         return CLUB_DONE;
     }
+    if (!offer->clock)
+        return club_refuse(CLUB_INVALID, error, _("a table needs a clock, or days for each move"));
     if (offer->clock < TABLE_CLOCK_MIN_MS || offer->clock > TABLE_CLOCK_MAX_MS)
         return club_refuse(CLUB_INVALID, error, _("a clock must have from %d to %d seconds"),
                            (int)(TABLE_CLOCK_MIN_MS / 1000), (int)(TABLE_CLOCK_MAX_MS / 1000));

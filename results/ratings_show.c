@@ -80,10 +80,24 @@ static void pair_describe(struct listing *listing, const void *table, int64_t ro
         });
 }
 
+enum { ZERO_SIZE = 256 + NAME_BYTES_MAX };
+
+/* Says what an Elo of 0 is if it is not the anchor's, with a newline at the end; else "". */
+static void describe_zero(const struct ratings *ratings, char *text, size_t size) {
+    char name[NAME_BYTES_MAX + 1];
+    *text = '\0';
+    if (ratings->elo_anchor == ratings->anchor)
+        return;
+    text_readable(name, sizeof name, record_name_shown(ratings->player[ratings->anchor].name));
+    snprintf(text, size,
+             _("Elo: 0 is the mean of all that are known, since %s has won or lost all games\n"),
+             name);
+}
+
 /* ---- text, JSON, CSV ------------------------------------------------------------------------- */
 
 static void print_all(const struct ratings *ratings, bool pairs, FILE *file) {
-    char game[sizeof ratings->game];
+    char game[sizeof ratings->game], zero[ZERO_SIZE];
     text_readable(game, sizeof game, ratings->game);
     fprintf(file,
             ngettext("%s: %d players, %lld encounter", "%s: %d players, %lld encounters",
@@ -97,13 +111,8 @@ static void print_all(const struct ratings *ratings, bool pairs, FILE *file) {
                 (long long)ratings->repeated);
     fputs("\n", file);
     listing_print(ratings_describe, ratings, ratings->shown, LISTING_TEXT, file);
-    if (ratings->elo_anchor != ratings->anchor) {
-        char name[NAME_BYTES_MAX + 1];
-        text_readable(name, sizeof name, record_name_shown(ratings->player[ratings->anchor].name));
-        fprintf(file,
-                _("Elo: 0 is the mean of all that are known, since %s has won or lost all games\n"),
-                name);
-    }
+    describe_zero(ratings, zero, sizeof zero);
+    fputs(zero, file);
     if (pairs) {
         fputs("\n", file);
         listing_print(pair_describe, ratings, ratings->pairs.count, LISTING_TEXT, file);
@@ -226,7 +235,7 @@ static void print_chart(const struct ratings *ratings, const struct kind *kind, 
 bool ratings_page(const struct ratings *ratings, FILE *file, struct error *error) {
     const struct kind kinds[] = {{&ratings->margins, ratings->anchor, 2},
                                  {&ratings->elo, ratings->elo_anchor, 1}};
-    char text[200];
+    char text[200], zero[ZERO_SIZE];
     if (!report_page_begin(_("Ratings"), 0, file, error))
         return false;
     snprintf(text, sizeof text,
@@ -235,6 +244,9 @@ bool ratings_page(const struct ratings *ratings, FILE *file, struct error *error
              ratings->game, ratings->shown, (long long)ratings->encounters);
     report_text(file, "<p>", text, "</p>\n");
     listing_print(ratings_describe, ratings, ratings->shown, LISTING_HTML, file);
+    describe_zero(ratings, zero, sizeof zero);
+    if (*zero)
+        report_text(file, "<p>", zero, "</p>\n");
     print_chart(ratings, &kinds[0], _("Margins"),
                 _("The margin of a game against the player with 0, from all games together, with "
                   "its confidence interval (95&nbsp;%)."),

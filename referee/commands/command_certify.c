@@ -196,7 +196,8 @@ static int run_checks(struct request *request, const atomic_int *stop) {
     request->options.tell = tell;
     request->options.context = request;
     if (!certify(&request->options, &result, &error))
-        return command_complain(&command_certify, error.text, EXIT_FAILED);
+        return command_complain(&command_certify, error.text,
+                                atomic_load(stop) ? EXIT_SIGNAL + atomic_load(stop) : EXIT_FAILED);
     tell_result(request, &result);
     return result.failed ? EXIT_FAILED : EXIT_FINE;
 }

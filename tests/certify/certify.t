@@ -157,6 +157,11 @@ for words, wanted in ((["--only", "go-id,none"], "no check 'none'"), ([], "one -
                       (["--games", "0"], "--games"), (["--seed", "x"], "--seed must be a whole number, not 'x'"), (["--lasting", "0"], "--lasting")):
     status, out, said = certify(*words, *(["--engine", "builtin:random"] if words else []))
     ok(status == 2 and wanted in said, "refused: " + " ".join(words), (status, said))
+with subprocess.Popen([REFEREE, "certify", "--engine", "builtin:random"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as program:
+    program.stdout.readline()
+    program.terminate()
+    program.stdout.read()
+ok(program.returncode == 143, "a signal ends it with its own status", program.returncode)
 status, out, said = certify("--engine", "cmd=/no/such/engine")
 ok(status == 1 and "cannot run /no/such/engine" in said, "an engine that is not there", said)
 done()

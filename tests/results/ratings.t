@@ -171,6 +171,11 @@ with open(path("many.html"), encoding="utf-8") as file:
 ok(status == 0 and page.count("first 100 of %d players" % MANY) == 2 and page.count("<th scope=row>") == MANY,
    "a page with all of them, and the first in charts", status, said)
 
+run("ratings", "one.db", "two.db", "--html", "zero.html")
+with open(path("zero.html"), encoding="utf-8") as file:
+    ok("since reference has won or lost all games" in file.read() and "since reference" in run("ratings", "one.db", "two.db")[1],
+       "a page says, too, what an Elo of 0 is")
+
 for words, wanted in ((["none.db"], "cannot read the record none.db"), (["one.db", "--anchor", "eve"], "nobody is called eve"),
                       (["one.db", "--anchor", "ann,eve=1"], "nobody is called eve"), (["one.db", "--anchor", "ann=x"], "must be a number, not 'x'"),
                       (["one.db", "--include", "x*"], "no complete encounter")):

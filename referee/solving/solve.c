@@ -31,9 +31,10 @@ bool solve_check(const struct game_board *board, struct error *error) {
     if (!triancey_is(board))
         return error_set(error, _("%s cannot be solved: only Triancey, Selacata and Archipel can"),
                          board->game->title);
-    if (triancey_board(board)->surface.words > 1)
+    const struct surface *surface = &triancey_board(board)->surface;
+    if (surface->words > 1)
         return error_set(error, _("%d cells are too many: boards of up to %d can be solved"),
-                         triancey_board(board)->surface.cells, SOLVE_CELLS_MAX - 2);
+                         surface->cells, SOLVE_CELLS_MAX - (surface->pawns ? 2 : 0));
     return true;
 }
 
@@ -164,8 +165,7 @@ static void *crew_work(void *context) {
     struct upper_task task;
     pthread_mutex_lock(&crew->lock);
     while (!crew->over) {
-        enum upper_step step =
-            solving_is_over(solving) ? UPPER_DECIDED : upper_next(solving->upper, &task);
+        enum upper_step step = solving_next(solving, &task);
         if (step == UPPER_WAIT) {
             pthread_cond_wait(&crew->changed, &crew->lock);
             continue;

@@ -164,7 +164,7 @@ static bool deal_make_one(struct solve_deal *deal, enum upper_step *step, struct
     bool good = dealt.task || error_memory(error);
     *step = UPPER_TASK;
     while (good && dealt.count < size && *step == UPPER_TASK) {
-        *step = upper_next(deal->solving->upper, &dealt.task[dealt.count]);
+        *step = solving_next(deal->solving, &dealt.task[dealt.count]);
         dealt.count += *step == UPPER_TASK;
     }
     if (good && *step == UPPER_MEMORY)
@@ -187,7 +187,7 @@ static bool deal_make(struct solve_deal *deal, bool *decided, struct error *erro
         most = open; /* but see whether it is decided */
     if (open >= most) {
         struct upper_task task;
-        step = upper_next(deal->solving->upper, &task);
+        step = solving_next(deal->solving, &task);
         if (step == UPPER_TASK)
             upper_give_back(deal->solving->upper, &task);
     }

@@ -80,6 +80,15 @@ void solving_keep(struct solving *solving) {
     }
 }
 
+enum upper_step solving_next(struct solving *solving, struct upper_task *task) {
+    enum upper_step step = UPPER_LATER;
+    while (step == UPPER_LATER && !solving_is_over(solving)) {
+        step = upper_next(solving->upper, task);
+        solving_keep(solving);
+    }
+    return step;
+}
+
 /* ---- from the beginning to the end ----------------------------------------------------------- */
 
 static bool load_row(void *context, const struct solve_row *row, struct error *error) {

@@ -45,6 +45,9 @@ bool solving_end(struct solving *solving, struct error *error);
 /* Adds a row to the file; a failure ends the work soon. */
 void solving_put(struct solving *solving, const struct solve_row *row);
 
+/* The next task of the tree, however long it takes to find one; UPPER_LATER: it is time to stop. */
+enum upper_step solving_next(struct solving *solving, struct upper_task *task);
+
 /* Notes the answer to a task that is out. */
 void solving_note(struct solving *solving, const struct upper_task *task, bool reached,
                   const struct solve_cost *cost);

@@ -22,6 +22,10 @@
 #define EVALUATION_ERROR 6.0
 #define CHANCE_LEAST     0.02
 
+/* Positions that are looked into at once: where all is decided by stalemates, there may be no task
+ * for hours. */
+enum { STEPS_MOST = 1000 };
+
 struct upper_place {
     struct canon_key key;
     int8_t low, high;
@@ -268,11 +272,11 @@ static uint32_t choose(const struct upper *upper, const struct upper_place *plac
 }
 
 /* Goes down from the empty board, back up as far as anything has changed, and down again, until
- * there is a task or the numbers of the empty board change. */
-static enum upper_step descend(struct upper *upper, struct upper_task *task) {
+ * there is a task or the numbers of the empty board change, with no more steps than are left. */
+static enum upper_step descend(struct upper *upper, struct upper_task *task, int *left) {
     uint32_t at = 0;
     task->depth = 0;
-    for (;;) {
+    while ((*left)-- > 0) {
         task->path[task->depth++] = at;
         if (upper->place[at].stones >= upper->stones) {
             task->key = upper->place[at].key;
@@ -299,9 +303,11 @@ static enum upper_step descend(struct upper *upper, struct upper_task *task) {
             return UPPER_WAIT;
         at = task->path[--task->depth];
     }
+    return UPPER_LATER;
 }
 
 enum upper_step upper_next(struct upper *upper, struct upper_task *task) {
+    int left = STEPS_MOST;
     update(upper, upper->place);
     for (;;) {
         const struct upper_place *root = upper->place;
@@ -309,7 +315,7 @@ enum upper_step upper_next(struct upper *upper, struct upper_task *task) {
             return UPPER_DECIDED;
         if (!is_free(upper, root))
             return UPPER_WAIT;
-        enum upper_step step = descend(upper, task);
+        enum upper_step step = descend(upper, task, &left);
         if (step != UPPER_WAIT)
             return step;
     }

@@ -60,6 +60,7 @@ enum upper_step {
     UPPER_DECIDED, /* the question is answered: see the bounds of the empty board */
     UPPER_TASK,    /* here is a task */
     UPPER_WAIT,    /* all tasks that may help are out */
+    UPPER_LATER,   /* none was found in a good while: ask again, or do something else first */
     UPPER_MEMORY   /* there is no more memory */
 };
 

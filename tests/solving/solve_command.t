@@ -66,7 +66,8 @@ for words, wanted in (
         (["--into", "none.db"], "no board is named"),
         ([*BOARD, "--game", "tritt", "--into", "none.db"], "Tritt cannot be solved"),
         ([*BOARD, "--game", "chess", "--into", "none.db"], "there is no game 'chess'"),
-        (["classic", "--into", "none.db"], "cells are too many"),
+        (["torus", "11x3", "--into", "none.db"], "66 cells are too many: boards of up to 64 can be solved"),
+        (["cylinder", "8x4", "--game", "archipel", "--into", "none.db"], "too many: boards of up to 62 can be solved"),
         (["nonsense!", "--into", "none.db"], "nonsense!"),
         ([*BOARD, "--jobs", "0", "--into", "none.db"], "--jobs"),
         (["--verify", "small.db", "--json"], "--json cannot be given with --verify"),
@@ -101,6 +102,9 @@ for number, change in enumerate((
     ok(status == 1 and name in said, "found by --verify: " + change, said)
 
 # ---- stopped, killed, full --------------------------------------------------------------------
+status, said = solve("torus", "8x4", "--into", "deep.db", "--time", "1")  # there is no task for a long time
+ok(status == 0 and said.startswith("Selacata on torus-8x4, 64 cells: between -64 and 64 "), "stopped before the first task", said)
+
 LONG = ["word", "crepe", "cells", "36", "--game", "triancey", "--stones", "6"]
 
 

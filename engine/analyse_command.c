@@ -13,9 +13,11 @@
 
 #include "base/affinity.h"
 #include "base/arguments.h"
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/language.h"
+#include "base/output.h"
 #include "base/text.h"
 #include "engine/analyse_query.h"
 #include "engine/judge/judge.h"
@@ -60,11 +62,14 @@ static void analyse_stop(int number) {
 
 /* ---- answers --------------------------------------------------------------------------------- */
 
-/* Prints a line; the mutex is held. */
+/* Prints a line; the mutex is held. Where answers cannot be written, none is worth its time. */
 static void analyse_print(struct analyser *analyser, struct json *json) {
     json_close(json, '}');
-    if (!json_write(json, stdout) || fflush(stdout) != 0)
-        analyser->failed = true;
+    if (json_write(json, stdout) && fflush(stdout) == 0)
+        return;
+    analyser->failed = true;
+    output_end_if_unread();
+    kill(getpid(), SIGTERM); /* to the thread that reads */
 }
 
 static void analyse_complain(struct analyser *analyser, const char *id, int line, const char *why) {
@@ -202,11 +207,14 @@ static void *analyst_work(void *context) {
     return NULL;
 }
 
-/* Waits while too many queries wait. */
+/* Waits while too many queries wait; a signal would not end the wait for a condition. */
 static void analyse_queue(struct analyser *analyser, struct query *query) {
     pthread_mutex_lock(&analyser->mutex);
-    while (analyser->queries >= QUERIES_MAX && !atomic_load(&stopped))
-        pthread_cond_wait(&analyser->news, &analyser->mutex);
+    while (analyser->queries >= QUERIES_MAX && !atomic_load(&stopped)) {
+        pthread_mutex_unlock(&analyser->mutex);
+        clock_sleep_us(10000);
+        pthread_mutex_lock(&analyser->mutex);
+    }
     struct query **place = &analyser->waiting;
     while (*place && (*place)->priority >= query->priority)
         place = &(*place)->next;

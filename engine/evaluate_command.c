@@ -10,6 +10,7 @@
 #include "base/affinity.h"
 #include "base/arguments.h"
 #include "base/language.h"
+#include "base/output.h"
 #include "base/text.h"
 #include "engine/player/stopwatch.h"
 #include "engine/solver/solver.h"
@@ -123,6 +124,8 @@ static int solve_all(struct exact_solver *solver, const struct request *request,
     while (good && (read = positions_next(reader, &positions, PART, &error)) && positions.count > 0)
         good = solve_part(solver, &positions, exact, request->values);
     int status = EXIT_FINE;
+    if (ferror(stdout))
+        output_end_if_unread();
     if (good && !read)
         status = complain(error.text);
     else if (stopwatch_is_stopped(&watch))

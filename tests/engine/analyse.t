@@ -126,4 +126,13 @@ first = json.loads(going.stdout.readline())
 going.send_signal(signal.SIGTERM)
 rest, _ = going.communicate(timeout=PATIENCE)
 ok(first["id"] == "one" and rest == "" and going.returncode == 1, "a signal ends it", first, rest, going.returncode)
+for name, closed in (("nobody reads", True), ("a full disk", False)):  # the input stays open
+    with open("/dev/full", "w") as full:
+        going = subprocess.Popen([ENGINE, "analyse"], stdin=subprocess.PIPE, stdout=subprocess.PIPE if closed else full, stderr=subprocess.PIPE, encoding="utf-8")
+    if closed:
+        going.stdout.close()
+    going.stdin.write(ROWS[0] + "\n")
+    going.stdin.flush()
+    ok(going.wait(PATIENCE) == (-signal.SIGPIPE if closed else 1), "%s: it ends" % name, going.returncode)
+    going.stdin.close()
 done()

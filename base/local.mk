@@ -37,9 +37,9 @@ EXTRA_DIST += base/poisoned.h base/sql.awk
 SUFFIXES = .sql
 .sql.c:
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(AWK) -f '$(srcdir)/base/sql.awk' $< >$@.tmp && mv -f $@.tmp $@
-## What needs libraries that the engine does not use.
+## What needs libraries that the engine does not use, and what no library may do.
 if REFEREE
-base_libbase_a_SOURCES += base/digest.c base/digest.h base/signing.c base/signing.h base/spoken.h
+base_libbase_a_SOURCES += base/digest.c base/digest.h base/needed.c base/needed.h base/signing.c base/signing.h base/spoken.h
 nodist_base_libbase_a_SOURCES = base/spoken.c
 endif
 EXTRA_DIST += base/spoken.c.in

@@ -10,6 +10,7 @@
 
 #include "pairing/fit.h"
 
+#include "base/needed.h"
 #include "base/random.h"
 #include "base/sample.h"
 #include "pairing/laplacian.h"
@@ -65,12 +66,10 @@ struct graph {
     const struct fit_pair **pair;
 };
 
-static bool make_graph(const struct work *work, struct graph *graph) {
+static void make_graph(const struct work *work, struct graph *graph) {
     size_t players = (size_t)work->players;
-    graph->begin = calloc(players + 2, sizeof *graph->begin);
-    graph->pair = calloc((size_t)(2 * work->pairs + 1), sizeof *graph->pair);
-    if (!graph->begin || !graph->pair)
-        return false;
+    graph->begin = needed(calloc(players + 2, sizeof *graph->begin));
+    graph->pair = needed(calloc((size_t)(2 * work->pairs + 1), sizeof *graph->pair));
     for (int64_t e = 0; e < work->pairs; e++)
         if (work->pair[e].count > 0) {
             graph->begin[work->pair[e].first + 2]++;
@@ -83,7 +82,6 @@ static bool make_graph(const struct work *work, struct graph *graph) {
             graph->pair[graph->begin[work->pair[e].first + 1]++] = &work->pair[e];
             graph->pair[graph->begin[work->pair[e].second + 1]++] = &work->pair[e];
         }
-    return true;
 }
 
 static int opponent(const struct fit_pair *pair, int player) {
@@ -184,30 +182,29 @@ static void number_parts(const struct graph *graph, int players, const int *orde
 }
 
 /* A player of the group in which most encounters were played; if every group is one player, the
- * player of most encounters. -1: out of memory. */
+ * player of most encounters. */
 static int most_connected(const struct work *work, const struct graph *graph) {
     size_t players = (size_t)work->players;
-    int *part = calloc(players, sizeof *part), *list = calloc(players, sizeof *list);
-    int *order = calloc(players, sizeof *order), found = -1;
-    int64_t *count = calloc(players + 1, sizeof *count), most = 0;
-    if (part && list && order && count) {
-        for (size_t i = 0; i < players; i++) {
-            part[i] = -1;
-            count[i] = graph->begin[i];
-        }
-        search_order(graph, work->players, part, count, list, order);
-        number_parts(graph, work->players, order, part, list);
-        memset(count, 0, (players + 1) * sizeof *count);
-        found = most_played(graph, work->players);
-        for (int64_t e = 0; e < work->pairs; e++) {
-            const struct fit_pair *pair = &work->pair[e];
-            if (pair->count == 0 || part[pair->first] != part[pair->second])
-                continue;
-            count[part[pair->first]] += pair->count;
-            if (count[part[pair->first]] > most) {
-                most = count[part[pair->first]];
-                found = pair->first;
-            }
+    int *part = needed(calloc(players, sizeof *part));
+    int *list = needed(calloc(players, sizeof *list));
+    int *order = needed(calloc(players, sizeof *order));
+    int64_t *count = needed(calloc(players + 1, sizeof *count)), most = 0;
+    for (size_t i = 0; i < players; i++) {
+        part[i] = -1;
+        count[i] = graph->begin[i];
+    }
+    search_order(graph, work->players, part, count, list, order);
+    number_parts(graph, work->players, order, part, list);
+    memset(count, 0, (players + 1) * sizeof *count);
+    int found = most_played(graph, work->players);
+    for (int64_t e = 0; e < work->pairs; e++) {
+        const struct fit_pair *pair = &work->pair[e];
+        if (pair->count == 0 || part[pair->first] != part[pair->second])
+            continue;
+        count[part[pair->first]] += pair->count;
+        if (count[part[pair->first]] > most) {
+            most = count[part[pair->first]];
+            found = pair->first;
         }
     }
     free(part);
@@ -223,35 +220,31 @@ static void give_place(struct work *work, int player) {
 }
 
 /* Gives places to the players that can be compared with the anchor, which gets the first. */
-static bool fit_choose(struct work *work, int anchor, bool scored) {
+static void fit_choose(struct work *work, int anchor, bool scored) {
     size_t players = (size_t)work->players;
-    struct graph graph = {NULL, NULL};
-    bool *one = calloc(players, sizeof *one), *other = calloc(players, sizeof *other);
-    work->index = calloc(players, sizeof *work->index);
-    work->place = calloc(players, sizeof *work->place);
-    bool room = one && other && work->index && work->place && make_graph(work, &graph);
-    if (room) {
-        int from = anchor >= 0 ? anchor
-                   : scored    ? most_connected(work, &graph)
-                               : most_played(&graph, work->players);
-        room = from >= 0;
-        from = room ? from : 0;
-        reach(&graph, work, from, scored, false, one, work->index);
-        reach(&graph, work, from, scored, true, other, work->index);
-        give_place(work, from);
-        for (int i = 0; i < work->players; i++)
-            if (i != from && is_given(work, i))
-                work->place[i] = 0;
-            else if (i != from && one[i] && other[i])
-                give_place(work, i);
-            else if (i != from)
-                work->place[i] = -1;
-    }
+    struct graph graph;
+    bool *one = needed(calloc(players, sizeof *one));
+    bool *other = needed(calloc(players, sizeof *other));
+    work->index = needed(calloc(players, sizeof *work->index));
+    work->place = needed(calloc(players, sizeof *work->place));
+    make_graph(work, &graph);
+    int from = anchor >= 0 ? anchor
+               : scored    ? most_connected(work, &graph)
+                           : most_played(&graph, work->players);
+    reach(&graph, work, from, scored, false, one, work->index);
+    reach(&graph, work, from, scored, true, other, work->index);
+    give_place(work, from);
+    for (int i = 0; i < work->players; i++)
+        if (i != from && is_given(work, i))
+            work->place[i] = 0;
+        else if (i != from && one[i] && other[i])
+            give_place(work, i);
+        else if (i != from)
+            work->place[i] = -1;
     free(graph.begin);
     free(graph.pair);
     free(one);
     free(other);
-    return room;
 }
 
 /* ---- the two models -------------------------------------------------------------------------- */
@@ -356,20 +349,18 @@ static void fill_covariance(const struct work *work, bool centred, double *matri
         centre_covariance(work, matrix);
 }
 
-static bool find_covariance(const struct work *work, bool centred, struct fit *fit) {
+static void find_covariance(const struct work *work, bool centred, struct fit *fit) {
     size_t n = (size_t)work->size, players = (size_t)work->players;
-    double *matrix = calloc(n * n, sizeof *matrix), *half = malloc(sizeof *half * n * n);
-    fit->covariance = calloc(players * players, sizeof *fit->covariance);
-    bool room = matrix && half && fit->covariance;
-    if (room)
-        fill_covariance(work, centred, matrix, half);
-    for (size_t i = 0; room && i < n; i++)
+    double *matrix = needed(calloc(n * n, sizeof *matrix));
+    double *half = needed(malloc(sizeof *half * n * n));
+    fit->covariance = needed(calloc(players * players, sizeof *fit->covariance));
+    fill_covariance(work, centred, matrix, half);
+    for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < n; k++)
             fit->covariance[(size_t)work->index[i] * players + (size_t)work->index[k]] =
                 matrix[i * n + k] == 0 ? 0 : fit->correction * matrix[i * n + k];
     free(matrix);
     free(half);
-    return room;
 }
 
 /* Makes a slope of the deviations of all pairs, each with a random sign. */
@@ -382,11 +373,11 @@ static void draw_slope(const struct work *work, struct random *random) {
     }
 }
 
-static bool draw_errors(const struct work *work, bool centred, struct fit *fit) {
+static void draw_errors(const struct work *work, bool centred, struct fit *fit) {
     struct random random;
     random_seed(&random, 1);
-    fit->draw = calloc((size_t)work->players * FIT_DRAWS, sizeof *fit->draw);
-    for (int draw = 0; fit->draw && draw < FIT_DRAWS; draw++) {
+    fit->draw = needed(calloc((size_t)work->players * FIT_DRAWS, sizeof *fit->draw));
+    for (int draw = 0; draw < FIT_DRAWS; draw++) {
         double mean = 0;
         draw_slope(work, &random);
         laplacian_solve(&work->equations, work->slope, 1e-5);
@@ -395,7 +386,6 @@ static bool draw_errors(const struct work *work, bool centred, struct fit *fit) 
         for (int i = 0; i < work->size; i++)
             fit->draw[(int64_t)work->index[i] * FIT_DRAWS + draw] = (float)(work->slope[i] - mean);
     }
-    return fit->draw;
 }
 
 /* ---- the fit --------------------------------------------------------------------------------- */
@@ -414,16 +404,15 @@ static void link_up(struct work *work) {
     }
 }
 
-static bool fit_make_room(struct work *work, struct fit *fit) {
+static void fit_make_room(struct work *work, struct fit *fit) {
     size_t size = (size_t)work->size, pairs = (size_t)work->pairs + 1;
-    work->met = calloc(pairs, sizeof *work->met);
-    work->curve = calloc(pairs, sizeof *work->curve);
-    work->spread = calloc(pairs, sizeof *work->spread);
-    work->slope = calloc(size, sizeof *work->slope);
-    work->rating = calloc(size, sizeof *work->rating);
-    fit->rating = calloc((size_t)work->players, sizeof *fit->rating);
-    return work->met && work->curve && work->spread && work->slope && work->rating && fit->rating &&
-           laplacian_begin(&work->equations, work->size);
+    work->met = needed(calloc(pairs, sizeof *work->met));
+    work->curve = needed(calloc(pairs, sizeof *work->curve));
+    work->spread = needed(calloc(pairs, sizeof *work->spread));
+    work->slope = needed(calloc(size, sizeof *work->slope));
+    work->rating = needed(calloc(size, sizeof *work->rating));
+    fit->rating = needed(calloc((size_t)work->players, sizeof *fit->rating));
+    laplacian_begin(&work->equations, work->size);
 }
 
 /* Fits the ratings of the players who have places, and finds out how sure they are. */
@@ -447,16 +436,22 @@ static bool fit_finish(struct work *work, int anchor, model *add, struct fit *fi
     int64_t freedom = fit->encounters - (work->size - 1);
     fit->freedom = freedom < 1 ? 1 : freedom > 1000000 ? 1000000 : (int)freedom;
     fit->correction = freedom < 1 ? INFINITY : (double)fit->encounters / (double)freedom;
-    return work->players > LAPLACIAN_DENSE_MAX ? draw_errors(work, centred, fit)
-                                               : find_covariance(work, centred, fit);
+    if (work->players > LAPLACIAN_DENSE_MAX)
+        draw_errors(work, centred, fit);
+    else
+        find_covariance(work, centred, fit);
+    return true;
 }
 
 static bool fit_all(const struct fit_pair *pair, int64_t pairs, int players, int anchor,
                     const double *given, model *add, struct fit *fit) {
     struct work work = {.pair = pair, .pairs = pairs, .given = given, .players = players};
     *fit = (struct fit){.players = players};
-    bool done = players > 0 && fit_choose(&work, anchor, add == add_scores) &&
-                fit_make_room(&work, fit) && fit_finish(&work, anchor, add, fit);
+    if (players == 0)
+        return false;
+    fit_choose(&work, anchor, add == add_scores);
+    fit_make_room(&work, fit);
+    bool done = fit_finish(&work, anchor, add, fit);
     free(work.index);
     free(work.place);
     free(work.met);

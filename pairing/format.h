@@ -81,16 +81,16 @@ struct format {
      * row with the first `engines` engines. NULL: no engine may join. */
     int64_t (*row)(const struct schedule *schedule, int engines);
 
-    /* Makes what pair() remembers of earlier rounds, to be freed by free(). NULL: out of memory. */
+    /* Makes what pair() remembers of earlier rounds, to be freed by free(). */
     void *(*begin)(const struct schedule *schedule);
     /* Replaces the meetings of the last round, which all have results, by those of the next round,
-     * of which only the engines are filled in, byes last. Returns how many; -1: out of memory. */
+     * of which only the engines are filled in, byes last. Returns how many. */
     int (*pair)(void *memory, const struct schedule *schedule, int round, struct meeting *meeting,
                 int meetings);
     const struct format_table *table;
     /* Fills in the merit of each engine, from all meetings of the league. Standings are ordered by
-     * merit, the greatest first, then by margins. NULL: by margins alone. False: out of memory. */
-    bool (*merit)(const struct meeting *meeting, int meetings, int engines, int64_t *merit);
+     * merit, the greatest first, then by margins. NULL: by margins alone. */
+    void (*merit)(const struct meeting *meeting, int meetings, int engines, int64_t *merit);
 };
 
 /* All formats, ended by NULL; the first is the default of leagues. */

@@ -9,6 +9,8 @@
 #include "config.h"
 
 #include "base/language.h"
+
+#include "base/needed.h"
 #include "pairing/format.h"
 #include "pairing/schedule.h"
 
@@ -29,9 +31,8 @@ static int64_t meetings(const struct schedule *schedule, int round) {
  * the best meet late. Places beyond the number of engines are byes. */
 static void *knockout_begin(const struct schedule *schedule) {
     int places = 1 << format_halvings(schedule->engines);
-    struct bracket *bracket = calloc(1, sizeof *bracket + (size_t)places * sizeof *bracket->place);
-    if (!bracket)
-        return NULL;
+    struct bracket *bracket =
+        needed(calloc(1, sizeof *bracket + (size_t)places * sizeof *bracket->place));
     int *place = bracket->place;
     for (int count = 1; count < places; count *= 2)
         for (int i = count - 1; i >= 0; i--) {
@@ -89,7 +90,7 @@ static int knockout_fill(const struct meeting *meeting, int count, int engines,
 }
 
 /* An engine that came further is better; of the two in a meeting, the winner. */
-static bool merit(const struct meeting *meeting, int count, int engines, int64_t *merit) {
+static void merit(const struct meeting *meeting, int count, int engines, int64_t *merit) {
     for (int i = 0; i < engines; i++)
         merit[i] = -1;
     for (int i = 0; i < count; i++)
@@ -98,7 +99,6 @@ static bool merit(const struct meeting *meeting, int count, int engines, int64_t
             if (engine != MEETING_NOBODY)
                 merit[engine] = 2 * (int64_t)meeting[i].round + (meeting[i].winner == engine);
         }
-    return true;
 }
 
 static const struct format_table table = {.title = N_("Knockout: round %lld of %lld"),

@@ -11,6 +11,8 @@
 #include "config.h"
 
 #include "base/language.h"
+
+#include "base/needed.h"
 #include "pairing/format.h"
 #include "pairing/matching.h"
 #include "pairing/schedule.h"
@@ -49,9 +51,7 @@ static int64_t meetings(const struct schedule *schedule, int round) {
 }
 
 static void *swiss_begin(const struct schedule *schedule) {
-    struct standing *standing = calloc(1, sizeof *standing);
-    if (!standing)
-        return NULL;
+    struct standing *standing = needed(calloc(1, sizeof *standing));
     standing->engines = standing->present = schedule->engines;
     standing->team = schedule->team;
     for (int i = 0; i < schedule->engines; i++) {
@@ -181,14 +181,14 @@ static int pair(void *memory, const struct schedule *schedule, int round, struct
         count_meeting(standing, &meeting[i]);
     sort_standing(standing);
     leave_present(standing, schedule->absent);
-    int vertices = standing->present + standing->present % 2, paired = -1;
-    int64_t *cost = calloc((size_t)vertices * (size_t)vertices + 1, sizeof *cost);
-    int *mate = calloc((size_t)vertices + 1, sizeof *mate);
-    for (int a = 0; cost && a < vertices; a++)
+    int vertices = standing->present + standing->present % 2;
+    int64_t *cost = needed(calloc((size_t)vertices * (size_t)vertices + 1, sizeof *cost));
+    int *mate = needed(calloc((size_t)vertices + 1, sizeof *mate));
+    for (int a = 0; a < vertices; a++)
         for (int b = a + 1; b < vertices; b++)
             cost[a * vertices + b] = cost[b * vertices + a] = pair_cost(standing, a, b);
-    if (cost && mate && matching_cheapest(vertices, cost, mate))
-        paired = take_pairs(standing, vertices, mate, meeting);
+    matching_cheapest(vertices, cost, mate);
+    int paired = take_pairs(standing, vertices, mate, meeting);
     free(cost);
     free(mate);
     return paired;
@@ -327,10 +327,8 @@ static int swiss_fill(const struct meeting *meeting, int count, int engines,
     return rows;
 }
 
-static bool merit(const struct meeting *meeting, int count, int engines, int64_t *merit) {
-    int64_t(*row)[FORMAT_COLUMNS] = calloc((size_t)engines + 1, sizeof *row);
-    if (!row)
-        return false;
+static void merit(const struct meeting *meeting, int count, int engines, int64_t *merit) {
+    int64_t(*row)[FORMAT_COLUMNS] = needed(calloc((size_t)engines + 1, sizeof *row));
     int rows = sort_rows(meeting, count, engines, row);
     for (int i = 0; i < engines; i++)
         merit[i] = INT64_MIN;
@@ -339,7 +337,6 @@ static bool merit(const struct meeting *meeting, int count, int engines, int64_t
         merit[row[i][ENGINE]] = -place;
     }
     free(row);
-    return true;
 }
 
 static const struct format_table table = {.title = N_("Swiss: round %lld of %lld"),

@@ -4,6 +4,8 @@
 
 #include "pairing/laplacian.h"
 
+#include "base/needed.h"
+
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -16,13 +18,12 @@ static double *vector(const struct laplacian *laplacian, int number) {
     return laplacian->room + (ptrdiff_t)number * laplacian->size;
 }
 
-bool laplacian_begin(struct laplacian *laplacian, int size) {
+void laplacian_begin(struct laplacian *laplacian, int size) {
     size_t nodes = (size_t)size;
     *laplacian = (struct laplacian){.size = size};
-    laplacian->room = calloc(nodes * VECTORS, sizeof *laplacian->room);
+    laplacian->room = needed(calloc(nodes * VECTORS, sizeof *laplacian->room));
     if (size <= LAPLACIAN_DENSE_MAX)
-        laplacian->factor = calloc(nodes * nodes, sizeof *laplacian->factor);
-    return laplacian->room && (laplacian->factor || size > LAPLACIAN_DENSE_MAX);
+        laplacian->factor = needed(calloc(nodes * nodes, sizeof *laplacian->factor));
 }
 
 void laplacian_free(struct laplacian *laplacian) {

@@ -29,8 +29,8 @@ struct laplacian {
     double *room;                      /* for the vectors of a solution */
 };
 
-/* Makes room for this many nodes. False: out of memory. Free with laplacian_free(), also then. */
-bool laplacian_begin(struct laplacian *laplacian, int size);
+/* Makes room for this many nodes. */
+void laplacian_begin(struct laplacian *laplacian, int size);
 void laplacian_free(struct laplacian *laplacian);
 
 /* Takes links, and factors the matrix if it is small. False: it is not positive definite. */

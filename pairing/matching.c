@@ -10,6 +10,8 @@
 
 #include "pairing/matching.h"
 
+#include "base/needed.h"
+
 #include <stdlib.h>
 
 enum side { UNREACHED = -1, EVEN, ODD };
@@ -362,7 +364,7 @@ static void matching_begin(struct matching *m, const int64_t *cost) {
 }
 
 /* All numbers are one allocation, which begins with `mate`. */
-static bool matching_make_room(struct matching *m) {
+static void matching_make_room(struct matching *m) {
     const size_t room = (size_t)m->room, square = room * room;
     const struct {
         int **numbers;
@@ -371,26 +373,22 @@ static bool matching_make_room(struct matching *m) {
                  {&m->parent, room},   {&m->side, room},    {&m->visit, room},
                  {&m->petals, room},   {&m->petal, square}, {&m->inside, square},
                  {&m->queue, 4 * room}};
-    int *next = calloc(11 * room + 2 * square, sizeof *next);
-    m->edge = calloc(square, sizeof *m->edge);
-    m->dual = calloc(room, sizeof *m->dual);
-    for (size_t i = 0; next && i < sizeof parts / sizeof *parts; next += parts[i++].count)
+    int *next = needed(calloc(11 * room + 2 * square, sizeof *next));
+    m->edge = needed(calloc(square, sizeof *m->edge));
+    m->dual = needed(calloc(room, sizeof *m->dual));
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; next += parts[i++].count)
         *parts[i].numbers = next;
-    return m->mate && m->edge && m->dual;
 }
 
-bool matching_cheapest(int count, const int64_t *cost, int *mate) {
+void matching_cheapest(int count, const int64_t *cost, int *mate) {
     struct matching m = {.vertices = count, .tops = count, .room = 2 * count + 2};
-    bool done = matching_make_room(&m);
-    if (done) {
-        matching_begin(&m, cost);
-        while (match_more(&m))
-            continue;
-        for (int v = 1; v <= count; v++)
-            mate[v - 1] = m.mate[v] - 1;
-    }
+    matching_make_room(&m);
+    matching_begin(&m, cost);
+    while (match_more(&m))
+        continue;
+    for (int v = 1; v <= count; v++)
+        mate[v - 1] = m.mate[v] - 1;
     free(m.mate);
     free(m.edge);
     free(m.dual);
-    return done;
 }

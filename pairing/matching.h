@@ -14,8 +14,7 @@
 #define MATCHING_COST_MAX ((int64_t)1 << 55) /* so that sums of a few stay far from overflow */
 
 /* Pairs `count` vertices, an even number, so that the sum of the costs is least; cost[i * count +
- * j], which is cost[j * count + i], lies from 0 to MATCHING_COST_MAX. Fills in the mate of each.
- * False: out of memory. */
-bool matching_cheapest(int count, const int64_t *cost, int *mate);
+ * j], which is cost[j * count + i], lies from 0 to MATCHING_COST_MAX. Fills in the mate of each. */
+void matching_cheapest(int count, const int64_t *cost, int *mate);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "pairing/opening_draw.h"
 
+#include "base/needed.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "games/game.h"
@@ -88,28 +89,26 @@ static void draw_best(struct drawing *drawing, const struct opening_rule *rule,
         if (off < best) {
             best = off;
             text_clear(moves);
-            text_add(moves, text_get(&tried));
+            text_add(moves, needed_text(&tried));
         }
         if (off <= rule->bound || rule->bound < 0)
             break;
     }
-    moves->failed |= tried.failed;
     text_free(&tried);
 }
 
-bool opening_try(const struct game_board *board, int plies, uint64_t seed, bool *had) {
+bool opening_try(const struct game_board *board, int plies, uint64_t seed) {
     struct drawing drawing = {.board = board};
     struct game_state state;
     struct text moves = {0};
-    *had = false;
+    bool had = false;
     random_seed(&drawing.random, random_mix(seed, PART_OPENING));
-    drawing.choice = malloc(sizeof *drawing.choice * (size_t)board->moves_max);
-    for (int try = 0; drawing.choice && !*had && try < TRIES; try++)
-        *had = draw_opening(&drawing, plies, (uint64_t)try, &state, &moves);
-    bool done = drawing.choice && !moves.failed;
+    drawing.choice = needed(malloc(sizeof *drawing.choice * (size_t)board->moves_max));
+    for (int try = 0; !had && try < TRIES; try++)
+        had = draw_opening(&drawing, plies, (uint64_t)try, &state, &moves);
     free(drawing.choice);
     text_free(&moves);
-    return done;
+    return had;
 }
 
 int opening_archipelago(const struct game_board *board) {
@@ -144,7 +143,7 @@ int opening_choose(uint64_t seed, const struct schedule_entry *entry, int count,
     return (int)((shift + (uint64_t)place * step) % (uint32_t)count);
 }
 
-bool opening_draw(const struct opening_rule *rule, uint64_t seed,
+void opening_draw(const struct opening_rule *rule, uint64_t seed,
                   const struct schedule_entry *entry, const struct game_board *board,
                   uint64_t chance_seed, struct text *moves) {
     struct drawing drawing = {.board = board};
@@ -154,10 +153,8 @@ bool opening_draw(const struct opening_rule *rule, uint64_t seed,
                                 (uint64_t)opening_choose(seed, entry, rule->count, rule->shuffled));
     text_clear(moves);
     random_seed(&drawing.random, moves_seed);
-    drawing.choice = malloc(sizeof *drawing.choice * (size_t)board->moves_max);
-    if (!drawing.choice)
-        return false;
+    drawing.choice = needed(malloc(sizeof *drawing.choice * (size_t)board->moves_max));
     draw_best(&drawing, rule, chance_seed, moves);
     free(drawing.choice);
-    return !moves->failed;
+    needed_text(moves);
 }

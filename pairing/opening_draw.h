@@ -23,9 +23,8 @@ struct opening_rule {
  * Deciders take the next ones. */
 int opening_choose(uint64_t seed, const struct schedule_entry *entry, int count, bool shuffled);
 
-/* Whether some of a hundred tries leaves a position in which the half goes on. False: memory is
- * short. */
-bool opening_try(const struct game_board *board, int plies, uint64_t seed, bool *had);
+/* Whether some of a hundred tries leaves a position in which the half goes on. */
+bool opening_try(const struct game_board *board, int plies, uint64_t seed);
 
 /* How many placements make an archipelago; 0: the game has none. */
 int opening_archipelago(const struct game_board *board);
@@ -33,8 +32,8 @@ int opening_archipelago(const struct game_board *board);
 /* Writes the moves, those of chance too, separated by blanks: those of the first try that leaves a
  * position in which the half goes on; if none of a hundred does, there are none. With a bound, they
  * are the first of some whose mean margin of random play is within it, or else the one that comes
- * closest. `chance_seed` is that of the half. False: memory is short. */
-bool opening_draw(const struct opening_rule *rule, uint64_t seed,
+ * closest. `chance_seed` is that of the half. */
+void opening_draw(const struct opening_rule *rule, uint64_t seed,
                   const struct schedule_entry *entry, const struct game_board *board,
                   uint64_t chance_seed, struct text *moves);
 

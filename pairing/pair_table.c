@@ -4,6 +4,7 @@
 
 #include "pairing/fit.h"
 
+#include "base/needed.h"
 #include "base/random.h"
 
 #include <stdbool.h>
@@ -25,26 +26,21 @@ static int64_t find_slot(const struct pair_table *table, int first, int second) 
 }
 
 /* Twice the room, for the pairs as well. */
-static bool pair_table_grow(struct pair_table *table) {
+static void pair_table_grow(struct pair_table *table) {
     int64_t room = table->room ? 2 * table->room : ROOM_FIRST;
-    struct fit_pair *pair = realloc(table->pair, sizeof *pair * (size_t)room / 2);
-    if (pair)
-        table->pair = pair;
-    int64_t *slot = pair ? calloc((size_t)room, sizeof *slot) : NULL;
-    if (!slot)
-        return false;
+    struct fit_pair *pair = needed(realloc(table->pair, sizeof *pair * (size_t)room / 2));
     free(table->slot);
-    table->slot = slot;
+    table->pair = pair;
+    table->slot = needed(calloc((size_t)room, sizeof *table->slot));
     table->room = room;
     for (int64_t i = 0; i < table->count; i++)
-        slot[find_slot(table, pair[i].first, pair[i].second)] = i + 1;
-    return true;
+        table->slot[find_slot(table, pair[i].first, pair[i].second)] = i + 1;
 }
 
 struct fit_pair *pair_table_have(struct pair_table *table, int first, int second) {
     int low = first < second ? first : second, high = first < second ? second : first;
-    if (2 * table->count >= table->room && !pair_table_grow(table))
-        return NULL;
+    if (2 * table->count >= table->room)
+        pair_table_grow(table);
     int64_t slot = find_slot(table, low, high);
     if (table->slot[slot] == 0) {
         table->pair[table->count++] = (struct fit_pair){.first = low, .second = high};

@@ -5,6 +5,7 @@
 
 #include "pairing/repeats.h"
 
+#include "base/needed.h"
 #include "base/random.h"
 
 #include <stdlib.h>
@@ -34,27 +35,22 @@ static size_t repeats_find(const struct repeats *repeats, uint64_t number) {
     return place;
 }
 
-static bool repeats_grow(struct repeats *repeats) {
+static void repeats_grow(struct repeats *repeats) {
     struct repeats grown = {.room = repeats->room ? 2 * repeats->room : 64};
-    grown.number = calloc(grown.room, sizeof *grown.number);
-    if (!grown.number)
-        return false;
+    grown.number = needed(calloc(grown.room, sizeof *grown.number));
     for (size_t i = 0; i < repeats->room; i++)
         if (repeats->number[i])
             grown.number[repeats_find(&grown, repeats->number[i])] = repeats->number[i];
     grown.count = repeats->count;
     free(repeats->number);
     *repeats = grown;
-    return true;
 }
 
 bool repeats_seen(struct repeats *repeats, uint64_t number) {
-    if (number == 0 || repeats->failed)
+    if (number == 0)
         return false;
-    if (2 * repeats->count >= repeats->room && !repeats_grow(repeats)) {
-        repeats->failed = true;
-        return false;
-    }
+    if (2 * repeats->count >= repeats->room)
+        repeats_grow(repeats);
     size_t place = repeats_find(repeats, number);
     bool seen = repeats->number[place] != 0;
     repeats->number[place] = number;

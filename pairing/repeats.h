@@ -32,7 +32,6 @@ uint64_t repeats_number(const struct repeats_whole *whole);
 struct repeats {
     uint64_t *number;
     size_t count, room; /* room: 0 or a power of two */
-    bool failed;        /* memory was short */
 };
 
 /* Whether the number has turned up before; from now on it has. 0 never has. */

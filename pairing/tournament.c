@@ -4,6 +4,7 @@
 
 #include "pairing/tournament.h"
 
+#include "base/needed.h"
 #include "pairing/format.h"
 #include "pairing/schedule.h"
 
@@ -28,19 +29,13 @@ void tournament_free(struct tournament *tournament) {
 }
 
 struct tournament *tournament_new(const struct schedule *schedule) {
-    struct tournament *tournament = calloc(1, sizeof *tournament);
+    struct tournament *tournament = needed(calloc(1, sizeof *tournament));
     size_t engines = (size_t)schedule->engines;
-    if (!tournament)
-        return NULL;
     tournament->schedule = schedule;
     tournament->round = -1;
-    tournament->meeting = calloc(engines + 1, sizeof *tournament->meeting);
-    tournament->seeding = calloc(engines, sizeof *tournament->seeding);
+    tournament->meeting = needed(calloc(engines + 1, sizeof *tournament->meeting));
+    tournament->seeding = needed(calloc(engines, sizeof *tournament->seeding));
     tournament->memory = schedule->format->begin(schedule);
-    if (!tournament->meeting || !tournament->seeding || !tournament->memory) {
-        tournament_free(tournament);
-        return NULL;
-    }
     for (int i = 0; i < schedule->engines; i++)
         tournament->seeding[schedule->order ? schedule->order[i] : i] = i;
     return tournament;
@@ -61,7 +56,7 @@ static bool has_tie(const struct tournament *tournament) {
     return false;
 }
 
-static bool begin_round(struct tournament *tournament) {
+static void begin_round(struct tournament *tournament) {
     tournament->decider = 0;
     tournament->meetings = tournament->schedule->format->pair(
         tournament->memory, tournament->schedule, ++tournament->round, tournament->meeting,
@@ -72,19 +67,17 @@ static bool begin_round(struct tournament *tournament) {
         meeting->winner =
             meeting->engine[1] == MEETING_NOBODY ? meeting->engine[0] : MEETING_NOBODY;
     }
-    return tournament->meetings >= 0;
 }
 
-bool tournament_advance(struct tournament *tournament, bool *failed) {
-    *failed = false;
+bool tournament_advance(struct tournament *tournament) {
     if (tournament->decider < deciders(tournament) && has_tie(tournament)) {
         tournament->decider++;
         return true;
     }
     if (tournament->round + 1 >= tournament->schedule->rounds)
         return false;
-    *failed = !begin_round(tournament);
-    return !*failed;
+    begin_round(tournament);
+    return true;
 }
 
 void tournament_stage(const struct tournament *tournament, int64_t *first, int64_t *end) {

@@ -17,14 +17,13 @@ struct schedule_entry;
 struct tournament;
 
 /* Begins a tournament. The schedule must be of a format that makes pairs from results, and must
- * outlive the tournament. NULL: out of memory. Freeing NULL is allowed. */
+ * outlive the tournament. Freeing NULL is allowed. */
 struct tournament *tournament_new(const struct schedule *schedule);
 void tournament_free(struct tournament *tournament);
 
 /* Goes on to the next stage, a round or a decider of it, once all results of the last stage were
- * added. False: there is no next stage or, with *failed, memory is short; then only
- * tournament_free() may be called. */
-bool tournament_advance(struct tournament *tournament, bool *failed);
+ * added. False: there is no next stage. */
+bool tournament_advance(struct tournament *tournament);
 
 /* The games of the stage have numbers from *first to *end - 1. tournament_wants() says whether a
  * game is needed: a decider needs only the games of tied meetings. */

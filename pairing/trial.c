@@ -6,6 +6,7 @@
 #include "pairing/trial.h"
 
 #include "base/list.h"
+#include "base/needed.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,23 +31,16 @@ void trial_free(struct trial *trial) {
     trial->count = trial->room = 0;
 }
 
-static bool trial_make_room(struct trial *trial) {
-    struct trial_encounter *waiting =
-        list_grow(trial->waiting, trial->count, &trial->room, sizeof *waiting);
-    trial->waiting = waiting ? waiting : trial->waiting;
-    return waiting != NULL;
-}
-
 /* Finds the place of an encounter among those that wait, or makes one. Games come nearly in order,
- * so the search begins at the end. -1: out of memory. */
+ * so the search begins at the end. */
 static int find_encounter(struct trial *trial, int64_t number) {
     int place = trial->count;
     while (place > 0 && trial->waiting[place - 1].number >= number)
         place--;
     if (place < trial->count && trial->waiting[place].number == number)
         return place;
-    if (!trial_make_room(trial))
-        return -1;
+    trial->waiting =
+        needed(list_grow(trial->waiting, trial->count, &trial->room, sizeof *trial->waiting));
     struct trial_encounter *at = &trial->waiting[place];
     memmove(at + 1, at, sizeof *at * (size_t)(trial->count - place));
     *at = (struct trial_encounter){.number = number};
@@ -120,20 +114,17 @@ static void count(struct trial *trial, const struct trial_encounter *whole) {
         tally_add(&trial->tally, &whole->encounter);
 }
 
-bool trial_game(struct trial *trial, int64_t encounter, uint64_t game, int64_t margin,
+void trial_game(struct trial *trial, int64_t encounter, uint64_t game, int64_t margin,
                 int64_t other) {
     int place = find_encounter(trial, encounter);
-    if (place < 0)
-        return false;
     struct trial_encounter *at = &trial->waiting[place];
     encounter_add(&at->encounter, margin, other, 1);
     repeats_add(&at->same, game);
     if (at->encounter.games < trial->size)
-        return true;
+        return;
     count(trial, at);
     if (trial->tested && trial->verdict == SPRT_OPEN)
         trial_judge(trial);
     else
         drop(trial, place, 1);
-    return !trial->counted.failed && !trial->tried.failed;
 }

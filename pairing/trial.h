@@ -56,8 +56,8 @@ bool trial_is_idle(const struct trial *trial);
 
 /* A game of the encounter with this number, counted from 0 through the whole schedule, and the
  * margins of the two engines in it; `game` is its number as of repeats_number(). Games may come in
- * any order. False: out of memory. */
-bool trial_game(struct trial *trial, int64_t encounter, uint64_t game, int64_t margin,
+ * any order. */
+void trial_game(struct trial *trial, int64_t encounter, uint64_t game, int64_t margin,
                 int64_t other);
 
 #endif

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "pairing/game_id.h"
 #include "record/record.h"
@@ -21,19 +22,14 @@
 
 /* ---- numbers --------------------------------------------------------------------------------- */
 
-bool number_map_add(struct number_map *map, int64_t number, int64_t value) {
+void number_map_add(struct number_map *map, int64_t number, int64_t value) {
     size_t room = (size_t)map->count + 1;
     if ((room & (room - 1)) == 0) { /* twice as much at each power of two */
-        int64_t *numbers = realloc(map->number, sizeof *numbers * 2 * room);
-        map->number = numbers ? numbers : map->number;
-        int64_t *values = numbers ? realloc(map->value, sizeof *values * 2 * room) : NULL;
-        map->value = values ? values : map->value;
-        if (!values)
-            return false;
+        map->number = needed(realloc(map->number, sizeof *map->number * 2 * room));
+        map->value = needed(realloc(map->value, sizeof *map->value * 2 * room));
     }
     map->number[map->count] = number;
     map->value[map->count++] = value;
-    return true;
 }
 
 /* Most tables have the numbers from 1 on, without a gap. */
@@ -63,12 +59,10 @@ void number_map_free(struct number_map *map) {
 bool record_read_board_hashes(struct record *record, struct number_map *boards,
                               struct error *error) {
     struct query row;
-    bool room = true;
     query_open(&row, record, "SELECT id, IFNULL(spelled, name) FROM board ORDER BY id", NULL);
-    while (room && query_step(&row))
-        room =
-            number_map_add(boards, query_int64(&row, 0), (int64_t)text_hash(query_string(&row, 1)));
-    return query_close(&row, error) && (room || error_memory(error));
+    while (query_step(&row))
+        number_map_add(boards, query_int64(&row, 0), (int64_t)text_hash(query_string(&row, 1)));
+    return query_close(&row, error);
 }
 
 /* ---- games ----------------------------------------------------------------------------------- */
@@ -264,13 +258,10 @@ bool record_games_next(struct record_games *walk, struct error *error) {
 
 bool record_games_close(struct record_games *walk, struct error *error) {
     struct error ignored;
-    bool room = (!walk->games_seen || !walk->games_seen->failed) &&
-                (!walk->encounters_seen || !walk->encounters_seen->failed);
     bool good = !walk->failed;
     if (walk->reference)
         good = query_close(&walk->games, good ? error : &ignored) && good;
-    good = query_close(&walk->halves_left, good ? error : &ignored) && good;
-    return good && (room || error_memory(error));
+    return query_close(&walk->halves_left, good ? error : &ignored) && good;
 }
 
 bool record_each_game(struct record *record, int64_t first, int64_t end,

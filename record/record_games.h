@@ -33,8 +33,8 @@ struct number_map {
     int count;
 };
 
-/* Numbers are added in ascending order; false: out of memory. */
-bool number_map_add(struct number_map *map, int64_t number, int64_t value);
+/* Numbers are added in ascending order. */
+void number_map_add(struct number_map *map, int64_t number, int64_t value);
 bool number_map_find(const struct number_map *map, int64_t number, int64_t *value);
 void number_map_free(struct number_map *map);
 

@@ -42,8 +42,8 @@ bool verify_schedule_game(struct verify *verify, const struct game_row *game, st
  * and in their order: the opening, if the board is known; before the moves; each move; after the
  * moves. */
 bool verify_schedule_is_seated(const struct verify *verify);
-bool verify_schedule_opening(struct verify *verify, const struct game_row *game,
-                             const struct half_result *half, struct error *error);
+void verify_schedule_opening(struct verify *verify, const struct game_row *game,
+                             const struct half_result *half);
 void verify_schedule_half(struct verify *verify, const struct game_row *game,
                           const struct half_result *half);
 bool verify_schedule_move(void *verify, const struct replay_move *move);

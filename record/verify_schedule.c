@@ -10,6 +10,7 @@
 #include "base/digest.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "games/game.h"
@@ -240,12 +241,11 @@ static void add_options(struct text *line, const char *options) {
 static bool take_engines(struct config *config, struct verify_schedule *schedule,
                          struct error *error) {
     struct query rows;
-    bool fits = true;
     query_open(&rows, config->verify->record,
                "SELECT id, name, command, dir, limits, options, kind FROM engine WHERE id <= ?"
                " ORDER BY id",
                VALUES(value_int(SCHEDULE_ENGINES_MAX)));
-    while (fits && config->good && query_step(&rows)) {
+    while (config->good && query_step(&rows)) {
         int number = schedule->schedule.engines++;
         text_addf(&config->line, "engine %s: %s\n  dir %s\n  %s\n", query_string(&rows, 1),
                   query_string(&rows, 2), query_string(&rows, 3), query_string(&rows, 4));
@@ -254,14 +254,11 @@ static bool take_engines(struct config *config, struct verify_schedule *schedule
         config->good = config->good && query_int64(&rows, 0) == number + 1;
         if (config->good && strcmp(query_string(&rows, 6), PLAYER_ENGINE) != 0)
             verify_wrong(config->verify, _("engine %d: it is said to be no program"), number + 1);
-        struct limits *more = realloc(schedule->limits, (size_t)(number + 1) * sizeof *more);
-        fits = more != NULL;
-        if (!fits)
-            continue;
-        schedule->limits = more;
-        read_limits(query_string(&rows, 4), &more[number]);
+        schedule->limits =
+            needed(realloc(schedule->limits, (size_t)(number + 1) * sizeof *schedule->limits));
+        read_limits(query_string(&rows, 4), &schedule->limits[number]);
     }
-    return query_close(&rows, error) && (fits || error_memory(error));
+    return query_close(&rows, error);
 }
 
 /* ---- the schedule ---------------------------------------------------------------------------- */
@@ -332,13 +329,11 @@ static bool take_pasts(struct config *config, struct verify_schedule *schedule) 
         int engines = take_number(config);
         bool good = schedule_take(config, " engines ");
         int rounds = take_number(config);
-        struct schedule_past *more = realloc(
-            schedule->past, (size_t)(schedule->schedule.pasts + 1) * sizeof *schedule->past);
-        if (more)
-            schedule->past = more;
-        if (!more || !good || rounds < 0 || !schedule_take(config, " rounds\n"))
+        if (!good || rounds < 0 || !schedule_take(config, " rounds\n"))
             return false;
-        more[schedule->schedule.pasts++] = (struct schedule_past){engines, rounds};
+        schedule->past = needed(realloc(schedule->past, (size_t)(schedule->schedule.pasts + 1) *
+                                                            sizeof *schedule->past));
+        schedule->past[schedule->schedule.pasts++] = (struct schedule_past){engines, rounds};
     }
     return true;
 }
@@ -399,12 +394,10 @@ static bool find_plies(struct verify *verify, struct verify_schedule *schedule,
 static bool put_in_order(struct verify *verify, struct verify_schedule *schedule,
                          const char *words) {
     struct schedule *of = &schedule->schedule;
-    schedule->order = calloc((size_t)of->engines + 1, sizeof *schedule->order);
-    for (int i = 0; schedule->order && i < of->engines; i++)
+    schedule->order = needed(calloc((size_t)of->engines + 1, sizeof *schedule->order));
+    for (int i = 0; i < of->engines; i++)
         schedule->order[i] = i;
     of->order = schedule->order;
-    if (!schedule->order)
-        return false;
     if (of->format->keys & FORMAT_SEEDING && strcmp(words, " seeding draw") == 0)
         schedule_draw_order(of->seed, of->engines, schedule->order);
     else if (*words)
@@ -453,10 +446,10 @@ static bool read_config(struct config *config, struct verify_schedule *schedule,
     if (!take_line(config))
         return true;
     size_t length = strcspn(config->at, "\n");
-    char *words = strndup(config->at, length);
+    char *words = needed(strndup(config->at, length));
     config->at += length + (config->at[length] == '\n');
-    config->good = words && take_source(config, of) && take_pasts(config, schedule) &&
-                   take_openings(config, schedule);
+    config->good =
+        take_source(config, of) && take_pasts(config, schedule) && take_openings(config, schedule);
     bool done = take_boards(config, schedule, error) && take_engines(config, schedule, error);
     if (schedule->draws && !schedule->rule.plies)
         done = done && find_plies(verify, schedule, error);
@@ -499,8 +492,8 @@ static bool read_runs(struct verify *verify, struct verify_schedule *schedule,
     return query_close(&row, error);
 }
 
-static bool begin_stage(struct verify_schedule *schedule, bool *failed) {
-    if (!tournament_advance(schedule->tournament, failed))
+static bool begin_stage(struct verify_schedule *schedule) {
+    if (!tournament_advance(schedule->tournament))
         return false;
     tournament_stage(schedule->tournament, &schedule->first, &schedule->end);
     schedule->wanted = schedule->whole = 0;
@@ -511,26 +504,13 @@ static bool begin_stage(struct verify_schedule *schedule, bool *failed) {
     return true;
 }
 
-static bool begin_tournament(struct verify_schedule *schedule, struct error *error) {
-    bool failed = false;
-    if (!format_is_paired(schedule->schedule.format))
-        return true;
-    schedule->tournament = tournament_new(&schedule->schedule);
-    return (schedule->tournament && (begin_stage(schedule, &failed) || !failed)) ||
-           error_memory(error);
-}
-
 bool verify_schedule_begin(struct verify *verify, struct error *error) {
     const struct league_row *league = &verify->league;
     const struct format *format = format_find(league->format);
-    struct verify_schedule *schedule = calloc(1, sizeof *schedule);
     struct config config = {.verify = verify, .at = league->config, .good = true};
-    if (!schedule)
-        return error_memory(error);
-    if (!*league->config || !format) {
-        free(schedule);
+    if (!*league->config || !format)
         return true; /* it has no schedule, or that was said */
-    }
+    struct verify_schedule *schedule = needed(calloc(1, sizeof *schedule));
     schedule->schedule = (struct schedule){.format = format,
                                            .seats = league->players,
                                            .rounds = league->rounds,
@@ -538,14 +518,18 @@ bool verify_schedule_begin(struct verify *verify, struct error *error) {
                                            .seed = (uint64_t)league->seed};
     int64_t before = verify->count->wrong;
     bool done = read_config(&config, schedule, error);
-    done = done && (!config.line.failed || error_memory(error));
+    needed_text(&config.line);
     text_free(&config.line);
     if (done && !config.good && verify->count->wrong == before)
         verify_wrong(verify, _("league: no league has its configuration"));
     if (done && config.good) {
         compare_league(verify, &schedule->schedule);
-        done = read_runs(verify, schedule, error) && begin_tournament(schedule, error);
+        done = read_runs(verify, schedule, error);
         if (done) {
+            if (format_is_paired(format)) {
+                schedule->tournament = tournament_new(&schedule->schedule);
+                begin_stage(schedule);
+            }
             verify->schedule = schedule;
             return true;
         }
@@ -585,9 +569,9 @@ static bool read_meetings(struct record *record, int round, struct text *text,
 static bool check_meetings(struct verify *verify, int round, const char *one, const char *other,
                            struct error *error) {
     struct text found = {0};
-    bool done = read_meetings(verify->record, round, &found, error) &&
-                (!found.failed || error_memory(error));
-    if (done && strcmp(text_get(&found), one) != 0 && strcmp(text_get(&found), other) != 0)
+    bool done = read_meetings(verify->record, round, &found, error);
+    const char *text = needed_text(&found);
+    if (done && strcmp(text, one) != 0 && strcmp(text, other) != 0)
         verify_wrong(verify, _("round %d: its meetings are not those that its games give"), round);
     text_free(&found);
     return done;
@@ -598,7 +582,7 @@ static bool check_meetings(struct verify *verify, int round, const char *one, co
 static bool reach(struct verify *verify, int64_t number, bool *there, struct error *error) {
     struct verify_schedule *schedule = verify->schedule;
     const char *meetings;
-    bool done = true, failed = false;
+    bool done = true;
     *there = true;
     while (done && !schedule->lost && number >= schedule->end) {
         int round = tournament_round(schedule->tournament);
@@ -608,10 +592,10 @@ static bool reach(struct verify *verify, int64_t number, bool *there, struct err
             break;
         }
         write_meetings(schedule->tournament, &schedule->meetings);
-        meetings = text_get(&schedule->meetings);
-        schedule->lost = !begin_stage(schedule, &failed);
-        if (schedule->lost || schedule->meetings.failed)
-            return (!failed && !schedule->meetings.failed) || error_memory(error);
+        meetings = needed_text(&schedule->meetings);
+        schedule->lost = !begin_stage(schedule);
+        if (schedule->lost)
+            return true;
         if (tournament_round(schedule->tournament) > round) {
             done = check_meetings(verify, round + 1, meetings, meetings, error);
             text_clear(&schedule->meetings);
@@ -701,9 +685,8 @@ bool verify_schedule_end(struct verify *verify, struct error *error) {
             write_meetings(schedule->tournament, &now);
         else
             text_add(&now, text_get(&schedule->meetings));
-        done = !now.failed ? check_meetings(verify, round, text_get(&now),
-                                            text_get(&schedule->meetings), error)
-                           : error_memory(error);
+        done = check_meetings(verify, round, needed_text(&now), needed_text(&schedule->meetings),
+                              error);
         text_free(&now);
     }
     int64_t beyond = 0;
@@ -741,21 +724,19 @@ static void check_times(struct verify *verify, int64_t game, const struct half_r
 }
 
 /* The legs of an encounter have the same one. */
-bool verify_schedule_opening(struct verify *verify, const struct game_row *game,
-                             const struct half_result *half, struct error *error) {
+void verify_schedule_opening(struct verify *verify, const struct game_row *game,
+                             const struct half_result *half) {
     struct verify_schedule *schedule = verify->schedule;
     const struct schedule_entry *entry = &schedule->entry;
     if (!schedule->draws || schedule->halves > 0)
-        return true;
-    if (schedule->of != entry->pair + 1 &&
-        !opening_draw(&schedule->rule, schedule->schedule.seed, entry, verify->board,
-                      schedule_chance_seed(entry, half->number), &schedule->drawing))
-        return error_memory(error);
+        return;
+    if (schedule->of != entry->pair + 1)
+        opening_draw(&schedule->rule, schedule->schedule.seed, entry, verify->board,
+                     schedule_chance_seed(entry, half->number), &schedule->drawing);
     schedule->of = entry->pair + 1;
     if (strcmp(game->opening ? game->opening : "", text_get(&schedule->drawing)) != 0)
         verify_wrong(verify, _("game %" PRId64 ": its opening is not the one that was drawn: %s"),
                      game->id, text_get(&schedule->drawing));
-    return true;
 }
 
 bool verify_schedule_is_seated(const struct verify *verify) {
@@ -798,11 +779,9 @@ static bool is_drawn(struct verify_schedule *schedule, const struct replay_move 
     const struct game_board *board = move->board;
     if (schedule->room < board->moves_max) {
         free(schedule->choices);
-        schedule->choices = malloc(sizeof *schedule->choices * (size_t)board->moves_max);
-        schedule->room = schedule->choices ? board->moves_max : 0;
+        schedule->choices = needed(malloc(sizeof *schedule->choices * (size_t)board->moves_max));
+        schedule->room = board->moves_max;
     }
-    if (!schedule->choices)
-        return false;
     uint32_t count = (uint32_t)board->game->moves(board, move->before, schedule->choices);
     uint32_t drawn = schedule->choices[random_below(&schedule->chance, count)];
     return drawn == move->move || move->ply <= schedule->opening;

@@ -123,7 +123,9 @@ static bool read_names(struct reading *reading) {
     query_open(&row, reading->record, "SELECT id, name FROM engine ORDER BY id", NULL);
     while (good && query_step(&row)) {
         int player = have_player(reading, query_string(&row, 1));
-        good = player >= 0 && number_map_add(&reading->engines, query_int64(&row, 0), player);
+        good = player >= 0;
+        if (good)
+            number_map_add(&reading->engines, query_int64(&row, 0), player);
     }
     bool many = reading->ratings->players >= PLAYERS_MAX;
     return query_close(&row, reading->error) &&
@@ -155,8 +157,6 @@ static bool add_encounter(struct reading *reading, const struct record_encounter
     }
     int first = player[0] < player[1] ? 0 : 1, i = player[first], j = player[1 - first];
     struct fit_pair *pair = pair_table_have(&ratings->pairs, i, j);
-    if (!pair)
-        return no_memory(reading);
     const struct encounter *seen = &encounter->seen[first];
     double margin = (double)seen->margin / seen->games, score = seen->score / seen->games;
     pair->count++;

@@ -218,16 +218,16 @@ static bool data_read_games(struct record *record, struct report_data *data, str
     struct repeats seen = {0};
     struct record_games walk = {
         .halves = data->halves, .engines = &engines, .boards = &boards, .games_seen = &seen};
-    bool room = true, known = true;
-    for (int i = 0; room && i < data->players; i++)
-        room = number_map_add(&engines, data->player_number[i], i);
-    for (int i = 0; room && i < data->boards; i++)
-        room = number_map_add(&boards, data->board_number[i], data->board_same[i]);
+    bool known = true;
+    for (int i = 0; i < data->players; i++)
+        number_map_add(&engines, data->player_number[i], i);
+    for (int i = 0; i < data->boards; i++)
+        number_map_add(&boards, data->board_number[i], data->board_same[i]);
     record_games_open(&walk, record);
-    while (room && known && record_games_next(&walk, error))
+    while (known && record_games_next(&walk, error))
         known = data_add_game(data, &walk);
     bool done =
-        record_games_close(&walk, error) && (room || error_memory(error)) &&
+        record_games_close(&walk, error) &&
         (known || error_set(error,
                             _("record %s: game %lld names a player or a board that does not "
                               "exist, or has an impossible margin"),

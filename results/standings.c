@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "games/game.h"
 #include "half/boards.h"
 #include "half/half_result.h"
@@ -112,8 +113,9 @@ static bool add_engine(struct reading *reading, const struct query *row) {
         standings_grow(standings->row, standings->count, standings->count + 1, sizeof *rows);
     if (rows)
         standings->row = rows;
-    if (!rows || !number_map_add(&reading->engines, query_int64(row, 0), standings->count))
+    if (!rows)
         return error_memory(reading->error);
+    number_map_add(&reading->engines, query_int64(row, 0), standings->count);
     rows[standings->count] = (struct standing){.engine = standings->count};
     query_copy(row, 1, rows[standings->count].name, sizeof rows->name);
     standings->count++;
@@ -198,25 +200,22 @@ static bool add_deals(struct reading *reading, const struct query *row) {
 }
 
 /* Rows are still in the order of engines. */
-static bool rank_by_format(struct reading *reading) {
+static void rank_by_format(struct reading *reading) {
     struct standings *standings = reading->standings;
     const struct format *format = standings->format;
     if (!format || !format->merit || standings->meetings == 0)
-        return true;
-    int64_t *merit = calloc((size_t)standings->count + 1, sizeof *merit);
-    bool done =
-        merit && format->merit(standings->meeting, standings->meetings, standings->count, merit);
-    for (int i = 0; done && i < standings->count; i++)
+        return;
+    int64_t *merit = needed(calloc((size_t)standings->count + 1, sizeof *merit));
+    format->merit(standings->meeting, standings->meetings, standings->count, merit);
+    for (int i = 0; i < standings->count; i++)
         standings->row[i].merit = merit[i];
     free(merit);
-    return done || error_memory(reading->error);
 }
 
 static bool standings_prepare(struct reading *reading) {
     struct standings *standings = reading->standings;
     size_t count = (size_t)standings->count;
-    if (!rank_by_format(reading))
-        return false;
+    rank_by_format(reading);
     standings->match = standings->count == 2 && standings->seats == 2;
     standings->reference = find_engine(reading, standings->reference + 1);
     if (standings->reference >= 0)
@@ -266,17 +265,16 @@ static void add_result(struct standings *standings, const struct record_game *ga
     }
 }
 
-static bool standings_add_game(struct reading *reading, const struct record_game *game) {
+static void standings_add_game(struct reading *reading, const struct record_game *game) {
     struct standings *standings = reading->standings;
     int first = game->engine[0] == 0 ? 0 : 1;
     standings->games++;
     standings->repeats += game->repeated;
     for (int i = 0; i < game->seats && !game->repeated; i++)
         add_result(standings, game, i);
-    return !standings->match || game->seats != 2 ||
-           trial_game(&standings->trial, game->pair, repeats_number(&game->same),
-                      game->margin[first], game->margin[1 - first]) ||
-           error_memory(reading->error);
+    if (standings->match && game->seats == 2)
+        trial_game(&standings->trial, game->pair, repeats_number(&game->same), game->margin[first],
+                   game->margin[1 - first]);
 }
 
 static bool standings_read_games(struct reading *reading) {
@@ -289,14 +287,14 @@ static bool standings_read_games(struct reading *reading) {
                                 .engines = &reading->engines,
                                 .games_seen = &seen,
                                 .encounters_seen = &encounters_seen};
-    bool good = true;
     record_games_open(&walk, reading->record);
-    while (good && record_games_next(&walk, reading->error)) {
-        good = !walk.game.whole || standings_add_game(reading, &walk.game);
+    while (record_games_next(&walk, reading->error)) {
+        if (walk.game.whole)
+            standings_add_game(reading, &walk.game);
         if (walk.encounter.whole && !walk.encounter.repeated)
             add_encounter(standings, &walk.encounter);
     }
-    good = record_games_close(&walk, reading->error) && good;
+    bool good = record_games_close(&walk, reading->error);
     repeats_free(&seen);
     repeats_free(&encounters_seen);
     return good;

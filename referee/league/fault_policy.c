@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "pairing/game_id.h"
 #include "pairing/schedule.h"
 #include "record/record_league.h"
@@ -18,9 +19,7 @@
 bool fault_policy_begin(struct fault_policy *policy, const struct setup *setup,
                         struct record *record, struct error *error) {
     policy->setup = setup;
-    policy->faults = calloc((size_t)setup->engines, sizeof *policy->faults);
-    if (!policy->faults)
-        return error_memory(error);
+    policy->faults = needed(calloc((size_t)setup->engines, sizeof *policy->faults));
     const int64_t *others = setup->only ? setup->only->faults : NULL;
     for (int i = 0; others && i < setup->engines; i++)
         policy->faults[i] = others[i];

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "pairing/format.h"
 #include "pairing/game_id.h"
 #include "pairing/schedule.h"
@@ -65,9 +66,7 @@ static void game_queue_note(void *context, const struct record_game *game) {
 struct game_queue *game_queue_new(const struct setup *setup, struct record *record,
                                   void (*found)(void *context, const struct record_game *game),
                                   void *context, struct error *error) {
-    struct game_queue *queue = calloc(1, sizeof *queue);
-    if (!queue)
-        return error_null_memory(error);
+    struct game_queue *queue = needed(calloc(1, sizeof *queue));
     queue->setup = setup;
     queue->schedule = setup_schedule(setup);
     queue->record = record;
@@ -77,7 +76,7 @@ struct game_queue *game_queue_new(const struct setup *setup, struct record *reco
     queue->games = setup->only
                        ? setup->only->count
                        : schedule_shard_games(&queue->schedule, setup->shard, setup->shards);
-    queue->done = calloc((size_t)queue->numbers, sizeof *queue->done);
+    queue->done = needed(calloc((size_t)queue->numbers, sizeof *queue->done));
     bool paired = !setup->only && format_is_paired(setup->format);
     if (paired)
         queue->tournament = tournament_new(&queue->schedule);
@@ -86,10 +85,7 @@ struct game_queue *game_queue_new(const struct setup *setup, struct record *reco
     int64_t first =
         paired || setup->only ? 0 : schedule_first(&queue->schedule, setup->rounds_before, 0);
     queue->next = first;
-    bool made = queue->done && (!paired || queue->tournament);
-    if (!made)
-        error_memory(error);
-    if (made && record_each_game(record, first, queue->numbers, game_queue_note, queue, error))
+    if (record_each_game(record, first, queue->numbers, game_queue_note, queue, error))
         return queue;
     game_queue_free(queue);
     return NULL;
@@ -137,10 +133,8 @@ static bool begin_stage(struct game_queue *queue, bool *failed, struct error *er
     *failed = !queue->over && !end_stage(queue, error);
     if (*failed || queue->over)
         return false;
-    if (!tournament_advance(queue->tournament, failed)) {
+    if (!tournament_advance(queue->tournament)) {
         queue->over = true;
-        if (*failed)
-            error_memory(error);
         return false;
     }
     tournament_stage(queue->tournament, &queue->first, &queue->end);

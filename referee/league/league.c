@@ -12,6 +12,7 @@
 #include "base/affinity.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "pairing/format.h"
 #include "pairing/game_id.h"
@@ -61,12 +62,11 @@ struct board_cache {
     struct place place[];
 };
 
-/* Makes room for `taken` boards that may be taken at a time. NULL: out of memory. */
+/* Makes room for `taken` boards that may be taken at a time. */
 static struct board_cache *board_cache_new(const struct setup *setup, int taken) {
     int places = setup->source == SCHEDULE_WORDS ? BOARDS_KEPT + taken : 0;
-    struct board_cache *cache = calloc(1, sizeof *cache + (size_t)places * sizeof cache->place[0]);
-    if (!cache)
-        return NULL;
+    struct board_cache *cache =
+        needed(calloc(1, sizeof *cache + (size_t)places * sizeof cache->place[0]));
     cache->setup = setup;
     cache->places = places;
     pthread_mutex_init(&cache->mutex, NULL);
@@ -389,8 +389,7 @@ static bool play_half(struct worker *worker, const struct schedule_entry *entry,
     for (int i = 0; i < entry->seats; i++)
         match->seat_seed[i] = schedule_engine_seed(entry, entry->engine[i], match->half);
     match->chance_seed = schedule_chance_seed(entry, match->half);
-    if (!opening_write(worker->league->setup, entry, board, match->chance_seed, &worker->opening))
-        return fail_memory(worker->league);
+    opening_write(worker->league->setup, entry, board, match->chance_seed, &worker->opening);
     match->opening = worker->opening.length ? text_get(&worker->opening) : NULL;
     worker->unopened = !match->opening && worker->league->setup->openings.kind != OPENINGS_NONE;
     enum match_end end = play_moves(worker, entry, match, board->name);
@@ -426,11 +425,11 @@ static bool prepare_game(struct league *league, const struct schedule_entry *ent
 }
 
 /* Tells the trial the margins of a game, as the first engine sees them. */
-static bool league_trial_game(struct league *league, int64_t pair, const struct repeats_whole *same,
+static void league_trial_game(struct league *league, int64_t pair, const struct repeats_whole *same,
                               const int *engine, const int *margin) {
     int first = engine[0] == 0 ? 0 : 1;
-    return !league->watched ||
-           trial_game(&league->trial, pair, repeats_number(same), margin[first], margin[1 - first]);
+    if (league->watched)
+        trial_game(&league->trial, pair, repeats_number(same), margin[first], margin[1 - first]);
 }
 
 static bool play_halves(struct worker *worker, const struct schedule_entry *entry, uint32_t halves,
@@ -478,10 +477,10 @@ static bool play_on_board(struct worker *worker, const struct schedule_entry *en
     memcpy(shown.total, match.carry, sizeof shown.total);
     pthread_mutex_lock(&league->mutex);
     game_queue_finish(league->queue);
-    bool counted = league_trial_game(league, entry->pair, &shown.same, entry->engine, match.carry);
+    league_trial_game(league, entry->pair, &shown.same, entry->engine, match.carry);
     progress_game(&league->progress, &shown);
     pthread_mutex_unlock(&league->mutex);
-    return counted || fail_memory(league);
+    return true;
 }
 
 static bool play_game(struct worker *worker, const struct schedule_entry *entry, uint32_t halves) {
@@ -533,8 +532,7 @@ static bool check_descriptors(const struct setup *setup, struct error *error) {
 static void league_found(void *context, const struct record_game *game) {
     struct league *league = context;
     struct schedule_entry entry = schedule_get(&league->schedule, game->number);
-    if (!league_trial_game(league, entry.pair, &game->same, game->engine, game->margin))
-        league->failed = true;
+    league_trial_game(league, entry.pair, &game->same, game->engine, game->margin);
     progress_found(&league->progress, game);
 }
 
@@ -546,9 +544,7 @@ static bool league_prepare(struct league *league, enum progress_kind kind, FILE 
                 setup->only ? NULL : setup->sprt);
     trial_set_patience(&league->trial, league->schedule.boards);
     league->cache = board_cache_new(setup, setup->concurrency);
-    if (!league->cache || !progress_begin(&league->progress, kind, file, setup,
-                                          league->watched ? &league->trial : NULL, 0))
-        return error_memory(error);
+    progress_begin(&league->progress, kind, file, setup, league->watched ? &league->trial : NULL);
     if (!fault_policy_begin(&league->policy, setup, league->record, error))
         return false;
     league->queue = game_queue_new(setup, league->record, league_found, league, error);
@@ -556,17 +552,16 @@ static bool league_prepare(struct league *league, enum progress_kind kind, FILE 
         return false;
     league->progress.games = game_queue_games(league->queue);
     progress_start(&league->progress);
-    return !league->failed || error_memory(error);
+    return true;
 }
 
 static bool start_worker(struct worker *worker, struct league *league, int number) {
     size_t engines = (size_t)league->setup->engines;
     worker->league = league;
     worker->number = number;
-    worker->seat = calloc(engines, sizeof(struct seat *));
-    worker->used = calloc(engines, sizeof *worker->used);
-    return worker->seat && worker->used &&
-           pthread_create(&worker->thread, NULL, league_work, worker) == 0;
+    worker->seat = needed(calloc(engines, sizeof(struct seat *)));
+    worker->used = needed(calloc(engines, sizeof *worker->used));
+    return pthread_create(&worker->thread, NULL, league_work, worker) == 0;
 }
 
 static void end_worker(struct worker *worker) {
@@ -653,10 +648,10 @@ bool league_play(const struct setup *setup, struct record *record, enum progress
     if (!check_descriptors(setup, error))
         return false;
     int count = setup->concurrency;
-    struct worker *worker = calloc((size_t)count, sizeof *worker);
+    struct worker *worker = needed(calloc((size_t)count, sizeof *worker));
     pthread_mutex_init(&league.mutex, NULL);
     pthread_cond_init(&league.changed, NULL);
-    bool done = worker ? league_prepare(&league, kind, file, error) : error_memory(error);
+    bool done = league_prepare(&league, kind, file, error);
     if (done) {
         begin_live(&league);
         run_workers(&league, worker, count);

@@ -3,8 +3,8 @@
 
 #include "referee/league/league.h"
 
-#include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "half/engine_spec.h"
 #include "pairing/format.h"
@@ -24,7 +24,8 @@ bool league_try_engines(struct setup *setup, struct transcript *transcript, cons
                         struct error *error) {
     struct text start = {0};
     opening_write_start(setup, &setup->board[0], &start);
-    bool good = !start.failed || error_memory(error);
+    needed_text(&start);
+    bool good = true;
     for (int i = 0; good && i < setup->engines; i++) {
         struct setup_engine *engine = &setup->engine[i];
         good = engine_seat_try(&engine->spec, stop, transcript, setup->game->name,
@@ -45,19 +46,18 @@ bool league_try_engines(struct setup *setup, struct transcript *transcript, cons
 struct record *league_open_record(const struct setup *setup, struct error *error) {
     struct schedule schedule = setup_schedule(setup);
     struct text config = {0};
-    struct record_engine *engine = calloc((size_t)setup->engines + 1, sizeof *engine);
-    struct text *digest = calloc((size_t)setup->engines + 1, sizeof *digest);
-    struct record_board *board = calloc((size_t)setup->boards + 1, sizeof *board);
+    struct record_engine *engine = needed(calloc((size_t)setup->engines + 1, sizeof *engine));
+    struct text *digest = needed(calloc((size_t)setup->engines + 1, sizeof *digest));
+    struct record_board *board = needed(calloc((size_t)setup->boards + 1, sizeof *board));
     struct record *record = NULL;
     struct program_read last = {0};
-    bool good = ((engine && board && digest) || error_memory(error)) &&
-                opening_check(setup, error) && setup_write(setup, &config, error);
+    bool good = opening_check(setup, error) && setup_write(setup, &config, error);
     for (int i = 0; good && i < setup->engines; i++) {
         good = program_digest(&setup->engine[i].spec, &last, &digest[i], error);
         engine[i] = (struct record_engine){&setup->engine[i].spec, setup->engine[i].id_name,
                                            setup->engine[i].id_author, text_get(&digest[i])};
     }
-    for (int i = 0; board && i < setup->boards; i++)
+    for (int i = 0; i < setup->boards; i++)
         board[i] = (struct record_board){setup->board[i].name, setup->board[i].board_line};
     const struct record_identity league = {.name = setup->name,
                                            .game = setup->game->name,
@@ -81,7 +81,7 @@ struct record *league_open_record(const struct setup *setup, struct error *error
                                            .board = board};
     if (good)
         record = record_open(setup->record, &league, error);
-    for (int i = 0; digest && i < setup->engines; i++)
+    for (int i = 0; i < setup->engines; i++)
         text_free(&digest[i]);
     free(last.path);
     free(digest);

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "half/half.h"
 #include "half/opening.h"
@@ -19,16 +20,12 @@ bool opening_check(const struct setup *setup, struct error *error) {
     const struct setup_openings *openings = &setup->openings;
     if (!setup_given(setup, "openings") || openings->kind == OPENINGS_FILE)
         return true;
-    for (int i = 0; i < setup->boards; i++) {
-        bool had;
-        if (!opening_try(setup->board[i].board, openings->plies, setup->seed, &had))
-            return error_memory(error);
-        if (!had)
+    for (int i = 0; i < setup->boards; i++)
+        if (!opening_try(setup->board[i].board, openings->plies, setup->seed))
             return error_set(error,
                              _("openings: on %s a half is over before %d random moves "
                                "are made"),
                              setup->board[i].name, openings->plies);
-    }
     return true;
 }
 
@@ -63,19 +60,17 @@ void opening_write_start(const struct setup *setup, const struct setup_board *bo
     }
 }
 
-bool opening_write(const struct setup *setup, const struct schedule_entry *entry,
+void opening_write(const struct setup *setup, const struct schedule_entry *entry,
                    const struct setup_board *board, uint64_t chance_seed, struct text *opening) {
     const struct setup_openings *openings = &setup->openings;
     text_clear(opening);
-    if (openings->kind == OPENINGS_NONE)
-        return true;
-    if (openings->kind == OPENINGS_FILE) {
-        take_position(setup, entry, board, opening);
-        return !opening->failed;
-    }
     const struct opening_rule rule = {.plies = openings->plies,
                                       .count = openings->count,
                                       .bound = openings->bound,
                                       .shuffled = openings->draw};
-    return opening_draw(&rule, setup->seed, entry, board->board, chance_seed, opening);
+    if (openings->kind == OPENINGS_FILE)
+        take_position(setup, entry, board, opening);
+    else if (openings->kind != OPENINGS_NONE)
+        opening_draw(&rule, setup->seed, entry, board->board, chance_seed, opening);
+    needed_text(opening);
 }

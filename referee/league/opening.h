@@ -23,8 +23,8 @@ void opening_write_start(const struct setup *setup, const struct setup_board *bo
                          struct text *line);
 
 /* Writes the opening (half/opening.h): nothing if the setup has none; random ones as
- * opening_draw() says. `chance_seed` is that of the half. False: memory is short. */
-bool opening_write(const struct setup *setup, const struct schedule_entry *entry,
+ * opening_draw() says. `chance_seed` is that of the half. */
+void opening_write(const struct setup *setup, const struct schedule_entry *entry,
                    const struct setup_board *board, uint64_t chance_seed, struct text *opening);
 
 #endif

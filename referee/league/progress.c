@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/values.h"
 #include "half/opening.h"
 #include "pairing/game_id.h"
@@ -38,16 +39,15 @@ enum progress_kind progress_choose(bool quiet, FILE *file) {
     return isatty(fileno(file)) && !dumb ? PROGRESS_LIVE : PROGRESS_LINES;
 }
 
-bool progress_begin(struct progress *progress, enum progress_kind kind, FILE *file,
-                    const struct setup *setup, const struct trial *trial, int64_t count) {
-    *progress = (struct progress){.kind = kind,
-                                  .file = file,
-                                  .setup = setup,
-                                  .trial = trial,
-                                  .games = count,
-                                  .started = clock_us(),
-                                  .total = calloc((size_t)setup->engines, sizeof *progress->total)};
-    return progress->total != NULL;
+void progress_begin(struct progress *progress, enum progress_kind kind, FILE *file,
+                    const struct setup *setup, const struct trial *trial) {
+    *progress =
+        (struct progress){.kind = kind,
+                          .file = file,
+                          .setup = setup,
+                          .trial = trial,
+                          .started = clock_us(),
+                          .total = needed(calloc((size_t)setup->engines, sizeof *progress->total))};
 }
 
 /* Counts a game as done; its margins count for the lead unless it repeats an earlier game. */

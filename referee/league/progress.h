@@ -61,9 +61,9 @@ struct progress_game {
     char fault[GAME_HALVES_MAX][FAULT_TEXT_SIZE]; /* what was wrong, for people; "": nothing */
 };
 
-/* False: out of memory. The trial is kept by the caller, who adds each game before it is shown. */
-bool progress_begin(struct progress *progress, enum progress_kind kind, FILE *file,
-                    const struct setup *setup, const struct trial *trial, int64_t count);
+/* The trial is kept by the caller, who adds each game before it is shown. */
+void progress_begin(struct progress *progress, enum progress_kind kind, FILE *file,
+                    const struct setup *setup, const struct trial *trial);
 
 /* Counts a game that the record had already. */
 void progress_found(struct progress *progress, const struct record_game *game);

@@ -8,6 +8,7 @@
 #include "base/affinity.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "games/triancey.h"
 #include "half/boards.h"
 #include "half/half_result.h"
@@ -132,11 +133,10 @@ bool measured_read(struct record *record, const struct standard *standard, int64
     const struct row_reader reader = {&measuring, measured_take_game, measured_take_half, NULL};
     size_t judged = (size_t)standard->judged;
     *moves = (struct measured_moves){0};
-    measuring.half = calloc(judged * GAME_HALVES_MAX, sizeof *measuring.half);
-    measuring.lost = calloc(judged, sizeof *measuring.lost);
-    bool done = (measuring.half && measuring.lost) || error_memory(error);
-    done = done && record_read_games(record, &reader, error) &&
-           measured_judge(record, &measuring, stop, error);
+    measuring.half = needed(calloc(judged * GAME_HALVES_MAX, sizeof *measuring.half));
+    measuring.lost = needed(calloc(judged, sizeof *measuring.lost));
+    bool done = record_read_games(record, &reader, error) &&
+                measured_judge(record, &measuring, stop, error);
     boards_free(&measuring.boards);
     free(measuring.half);
     free(measuring.lost);

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "engine/kernel/kernel.h"
@@ -52,21 +53,17 @@ struct unique_board {
     uint16_t image[][SURFACE_CELLS_MAX];
 };
 
-/* `name` identifies the board. NULL: out of memory. To be freed with free(). */
+/* `name` identifies the board. To be freed with free(). */
 static struct unique_board *unique_board_new(const struct game_board *board, const char *name) {
     const struct triancey_board *inside = triancey_board(board);
     struct unique_board *unique =
-        calloc(1, sizeof *unique + SYMMETRIES_ALL * sizeof *unique->image);
-    if (!unique)
-        return NULL;
+        needed(calloc(1, sizeof *unique + SYMMETRIES_ALL * sizeof *unique->image));
     unique->name = text_hash(name);
     unique->archipelago = inside->variant->archipelago;
     unique->cells = inside->surface.cells;
     unique->words = inside->surface.words;
     unique->count = symmetries_find(&inside->surface, unique->image, SYMMETRIES_ALL);
-    struct unique_board *kept =
-        realloc(unique, sizeof *unique + (size_t)unique->count * sizeof *unique->image);
-    return kept ? kept : unique;
+    return needed(realloc(unique, sizeof *unique + (size_t)unique->count * sizeof *unique->image));
 }
 
 /* The image of a set under a symmetry; the pawns, which come after the cells, stay. */
@@ -282,8 +279,8 @@ static FILE *open_array(struct exporter *exporter, int number, const char *name)
 static bool copy_packed(FILE *from, const char *path) {
     enum { BLOCK = 1 << 16 };
     static const char how[] = "wbx5";
-    char *block = malloc(BLOCK);
-    gzFile packed = block ? gzopen(path, how) : NULL;
+    char *block = needed(malloc(BLOCK));
+    gzFile packed = gzopen(path, how);
     bool good = packed && fseek(from, 0, SEEK_SET) == 0;
     for (size_t got; good && (got = fread(block, 1, BLOCK, from)) > 0;)
         good = gzwrite(packed, block, (unsigned)got) == (int)got;
@@ -360,9 +357,8 @@ static bool write_lines(struct exporter *exporter, const struct kept_board *kept
 static void *shared_room(void *room, size_t *bytes, size_t wanted) {
     if (wanted <= *bytes)
         return room;
-    void *grown = realloc(room, wanted);
-    *bytes = grown ? wanted : *bytes;
-    return grown;
+    *bytes = wanted;
+    return needed(realloc(room, wanted));
 }
 
 /* The files of a board, its positions still to come. */
@@ -375,10 +371,7 @@ static bool begin_arrays(struct exporter *exporter, struct kept_board *kept) {
     if (!triancey_is(board)) {
         planes_shape(board, &kept->shape);
         size_t bytes = (size_t)kept->shape.planes * (size_t)kept->shape.places;
-        uint8_t *planes = shared_room(exporter->planes, &exporter->planes_bytes, bytes);
-        exporter->planes = planes ? planes : exporter->planes;
-        if (!planes)
-            return fail_memory(exporter);
+        exporter->planes = shared_room(exporter->planes, &exporter->planes_bytes, bytes);
     }
     if (kept->arrays.rows && !triancey_is(board) && !tritt_is(board))
         kept->arrays.legal = open_array(exporter, exporter->shards, "legal.npy");
@@ -668,17 +661,15 @@ static bool name_board(struct exporter *exporter, struct kept_board *kept, const
         text_addf(&line, "setgrid %s %s", name, board->game->name);
     else
         text_add(&line, kept->made->line);
-    kept->setgrid = line.failed ? NULL : line.bytes;
+    needed_text(&line);
+    kept->setgrid = line.bytes;
     if (exporter->request->unique)
         kept->unique = unique_board_new(board, kept->made->line);
-    if (!kept->setgrid || (!kept->unique && exporter->request->unique))
-        return fail_memory(exporter);
     if (exporter->request->form != POSITIONS_NPY)
         return true;
-    uint32_t *listed = shared_room(exporter->listed, &exporter->listed_bytes,
-                                   ((size_t)board->moves_max + 1) * sizeof *listed);
-    exporter->listed = listed ? listed : exporter->listed;
-    return listed ? begin_arrays(exporter, kept) : fail_memory(exporter);
+    exporter->listed = shared_room(exporter->listed, &exporter->listed_bytes,
+                                   ((size_t)board->moves_max + 1) * sizeof *exporter->listed);
+    return begin_arrays(exporter, kept);
 }
 
 static bool write_all(struct exporter *exporter);
@@ -912,8 +903,7 @@ static bool take_move(void *context, const struct replay_move *move) {
     if (move->turn >= 0 && is_new(exporter, move->before) && !positions_export_keep(exporter, move))
         return false;
     text_add_word(&exporter->moves, move->text);
-    if (exporter->moves.failed || exporter->seen.failed)
-        return fail_memory(exporter);
+    needed_text(&exporter->moves);
     return exporter->positions < PART || write_all(exporter);
 }
 
@@ -953,9 +943,7 @@ static bool export_all(struct exporter *exporter, struct error *error) {
 
 bool positions_export(struct record *record, const struct positions_request *request, FILE *file,
                       struct error *error) {
-    struct exporter *exporter = calloc(1, sizeof *exporter);
-    if (!exporter)
-        return error_memory(error);
+    struct exporter *exporter = needed(calloc(1, sizeof *exporter));
     exporter->record = record;
     exporter->request = request;
     exporter->file = file;

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "pairing/format.h"
 #include "referee/league/game_queue.h"
 #include "referee/scheduler/tasks.h"
@@ -47,9 +48,7 @@ bool batches_begin(struct batches *batches, const struct setup *setup, struct re
     *batches = (struct batches){.setup = setup, .schedule = setup_schedule(setup)};
     batches->task_size = task_size ? task_size : usual_size(batches);
     int64_t count = schedule_count(&batches->schedule);
-    batches->state = calloc((size_t)count, sizeof *batches->state);
-    if (!batches->state)
-        return error_memory(error);
+    batches->state = needed(calloc((size_t)count, sizeof *batches->state));
     for (int i = 0; i < tasks->count; i++) {
         const struct task *task = &tasks->task[i];
         for (int64_t k = 0; task->state != TASK_DONE && k < task->list.count; k++) {
@@ -84,14 +83,10 @@ void batches_note(struct batches *batches, int64_t number) {
 
 /* ---- a batch --------------------------------------------------------------------------------- */
 
-static bool batches_add_game(struct game_list *list, const struct schedule_entry *entry) {
-    struct game_place *grown = realloc(list->game, (size_t)(list->count + 1) * sizeof *list->game);
-    if (!grown)
-        return false;
-    list->game = grown;
-    grown[list->count].number = entry->number;
-    memcpy(grown[list->count++].engine, entry->engine, sizeof entry->engine);
-    return true;
+static void batches_add_game(struct game_list *list, const struct schedule_entry *entry) {
+    list->game = needed(realloc(list->game, (size_t)(list->count + 1) * sizeof *list->game));
+    list->game[list->count].number = entry->number;
+    memcpy(list->game[list->count++].engine, entry->engine, sizeof entry->engine);
 }
 
 /* The games of a batch. The queue gives the games of an encounter one after the other. */
@@ -100,20 +95,20 @@ struct batch {
     int64_t encounters, last; /* how many; the number of the last one */
 };
 
-static bool take_game(struct batches *batches, struct batch *batch,
+static void take_game(struct batches *batches, struct batch *batch,
                       const struct schedule_entry *entry, uint32_t halves) {
     uint8_t *state = &batches->state[entry->number];
     *state |= TAKEN;
     if (*state & DONE)
         game_queue_finish(batches->queue);
     if (*state & DEALT)
-        return true;
+        return;
     *state |= DEALT;
+    batches_add_game(halves ? &batches->begun : &batch->fresh, entry);
     if (halves)
-        return batches_add_game(&batches->begun, entry);
+        return;
     batch->encounters += batch->last != entry->pair;
     batch->last = entry->pair;
-    return batches_add_game(&batch->fresh, entry);
 }
 
 /* Which task an encounter of the batch goes to. */
@@ -128,17 +123,16 @@ static bool deal(const struct batches *batches, struct tasks *tasks, const struc
                  struct error *error) {
     int64_t count = (batch->encounters + batches->task_size - 1) / batches->task_size, index = -1,
             last = -1;
-    struct game_list *list = calloc((size_t)count + 1, sizeof *list);
-    bool done = list || error_memory(error);
-    for (int64_t i = 0; done && i < batch->fresh.count; i++) {
+    struct game_list *list = needed(calloc((size_t)count + 1, sizeof *list));
+    bool done = true;
+    for (int64_t i = 0; i < batch->fresh.count; i++) {
         struct schedule_entry entry = schedule_get(&batches->schedule, batch->fresh.game[i].number);
         memcpy(entry.engine, batch->fresh.game[i].engine, sizeof entry.engine);
         index += entry.pair != last;
         last = entry.pair;
-        done = batches_add_game(&list[choose_task(batches, entry.pair, index, count)], &entry) ||
-               error_memory(error);
+        batches_add_game(&list[choose_task(batches, entry.pair, index, count)], &entry);
     }
-    for (int64_t i = 0; list && i < count; i++) {
+    for (int64_t i = 0; i < count; i++) {
         done = done && (list[i].count == 0 || tasks_add(tasks, &list[i], batches->with, error));
         free(list[i].game);
     }
@@ -169,15 +163,15 @@ bool batches_next(struct batches *batches, struct tasks *tasks, int most, struct
     uint32_t halves;
     enum game_queue_answer answer = QUEUE_GAME;
     int legs = batches->schedule.halves > 1 ? 1 : batches->schedule.seats;
-    bool done = true, full = false;
-    while (done && answer == QUEUE_GAME && !full) {
+    bool full = false;
+    while (answer == QUEUE_GAME && !full) {
         answer = take_next(batches, &entry, &halves, error);
-        if (answer == QUEUE_GAME && !take_game(batches, &batch, &entry, halves))
-            done = error_memory(error);
+        if (answer == QUEUE_GAME)
+            take_game(batches, &batch, &entry, halves);
         full = batch.encounters >= (int64_t)most * batches->task_size && entry.leg == legs - 1;
     }
     batches->over = answer == QUEUE_END;
-    done = done && answer != QUEUE_FAILED && deal(batches, tasks, &batch, error);
+    bool done = answer != QUEUE_FAILED && deal(batches, tasks, &batch, error);
     free(batch.fresh.game);
     return done;
 }

@@ -7,6 +7,8 @@
 #include "config.h"
 
 #include "base/language.h"
+
+#include "base/needed.h"
 #include "pairing/game_id.h"
 #include "record/merge.h"
 #include "record/query.h"
@@ -24,9 +26,7 @@
 bool collect_begin(struct collect *collect, const struct setup *setup, struct record *record,
                    struct error *error) {
     *collect = (struct collect){.setup = setup, .record = record};
-    collect->digest = calloc((size_t)setup->engines, sizeof *collect->digest);
-    if (!collect->digest)
-        return error_memory(error);
+    collect->digest = needed(calloc((size_t)setup->engines, sizeof *collect->digest));
     struct program_read last = {0};
     bool good = true;
     for (int i = 0; good && i < setup->engines; i++)
@@ -109,9 +109,7 @@ static bool check_truth(struct record *record, struct error *error) {
     struct verify_count count;
     char *lines = NULL;
     size_t size = 0;
-    FILE *file = open_memstream(&lines, &size);
-    if (!file)
-        return error_memory(error);
+    FILE *file = needed(open_memstream(&lines, &size));
     bool done = verify_record(record, file, &count, error);
     fclose(file);
     if (done && count.wrong > 0)

@@ -14,6 +14,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "base/values.h"
 #include "half/verdict.h"
@@ -50,8 +51,6 @@ struct monitor {
     struct fault_policy policy;
     struct trial trial;
     bool watched; /* two engines play against each other, and the trial follows them */
-    bool failed;
-    struct error error;
     struct match_result result; /* of the half that is looked at */
 };
 
@@ -64,9 +63,8 @@ static bool monitor_begin(struct monitor *monitor, const struct setup *setup, st
     trial_begin(&monitor->trial, encounter_size(monitor->schedule.halves, setup->seats),
                 setup->sprt);
     trial_set_patience(&monitor->trial, monitor->schedule.boards);
-    if (!progress_begin(&monitor->progress, kind, file, setup,
-                        monitor->watched ? &monitor->trial : NULL, 0))
-        return error_memory(error);
+    progress_begin(&monitor->progress, kind, file, setup,
+                   monitor->watched ? &monitor->trial : NULL);
     return fault_policy_begin(&monitor->policy, setup, record, error);
 }
 
@@ -84,18 +82,18 @@ static bool monitor_is_over(const struct monitor *monitor) {
 }
 
 /* Tells the trial the margins of a game, as the first engine sees them. */
-static bool monitor_trial_game(struct monitor *monitor, const struct record_game *game) {
+static void monitor_trial_game(struct monitor *monitor, const struct record_game *game) {
     int first = game->engine[0] == 0 ? 0 : 1;
     struct schedule_entry entry = schedule_get(&monitor->schedule, game->number);
-    return !monitor->watched || trial_game(&monitor->trial, entry.pair, repeats_number(&game->same),
-                                           game->margin[first], game->margin[1 - first]);
+    if (monitor->watched)
+        trial_game(&monitor->trial, entry.pair, repeats_number(&game->same), game->margin[first],
+                   game->margin[1 - first]);
 }
 
-/* Notes a game that the record had before; a failure shows in the next monitor_game(). */
+/* Notes a game that the record had before. */
 static void monitor_found(void *context, const struct record_game *game) {
     struct monitor *monitor = context;
-    if (!monitor_trial_game(monitor, game))
-        monitor->failed = !error_memory(&monitor->error);
+    monitor_trial_game(monitor, game);
     progress_found(&monitor->progress, game);
 }
 
@@ -157,17 +155,13 @@ static void copy_game(void *context, const struct record_game *game) {
     arrival->game = *game;
 }
 
-/* Notes a game (from 0) whose halves are all in the record by now. False and a message: no memory,
- * or a fault that ends the league. */
+/* Notes a game (from 0) whose halves are all in the record by now. False and a message: a fault
+ * that ends the league. */
 static bool monitor_game(struct monitor *monitor, int64_t number, struct error *error) {
     struct arrival arrival = {.monitor = monitor,
                               .entry = schedule_get(&monitor->schedule, number)};
     const struct row_reader reader = {.context = &arrival, .half = see_half};
     struct progress_game *shown = &arrival.shown;
-    if (monitor->failed) {
-        *error = monitor->error;
-        return false;
-    }
     if (!record_each_game(monitor->record, number, number + 1, copy_game, &arrival, error))
         return false;
     memcpy(arrival.entry.engine, arrival.game.engine, sizeof arrival.entry.engine);
@@ -178,8 +172,7 @@ static bool monitor_game(struct monitor *monitor, int64_t number, struct error *
     shown->halves = monitor->schedule.halves;
     shown->same = arrival.game.same;
     memcpy(shown->total, arrival.game.margin, sizeof shown->total);
-    if (!monitor_trial_game(monitor, &arrival.game))
-        return error_memory(error);
+    monitor_trial_game(monitor, &arrival.game);
     progress_game(&monitor->progress, shown);
     return true;
 }
@@ -267,8 +260,8 @@ static bool collect_one(struct coordinator *all, struct task *task, struct error
 
 static bool collect_records(struct coordinator *all, struct error *error) {
     struct tasks *tasks = &all->deal.tasks;
-    bool *found = calloc((size_t)tasks->count + 1, sizeof *found);
-    bool done = found ? tasks_find_records(tasks, found, error) : error_memory(error);
+    bool *found = needed(calloc((size_t)tasks->count + 1, sizeof *found));
+    bool done = tasks_find_records(tasks, found, error);
     for (int i = 0; done && i < tasks->count && !is_ending(all); i++)
         if (found[i] && tasks->task[i].state != TASK_DONE)
             done = collect_one(all, &tasks->task[i], error);
@@ -348,9 +341,9 @@ static bool sort_tasks(struct coordinator *all, struct error *error) {
 static bool name_schedules(struct coordinator *all, struct error *error) {
     struct setup state = *all->setup;
     int count = state.pasts + 1;
-    all->schedule = calloc((size_t)count, sizeof *all->schedule);
-    all->schedules = calloc((size_t)count + 1, sizeof *all->schedules);
-    bool done = (all->schedule && all->schedules) || error_memory(error);
+    all->schedule = needed(calloc((size_t)count, sizeof *all->schedule));
+    all->schedules = needed(calloc((size_t)count + 1, sizeof *all->schedules));
+    bool done = true;
     for (int i = 0; done && i < count; i++) {
         struct text config = {0};
         if (i > 0) {

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/input.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/output.h"
 #include "base/system.h"
 #include "base/text.h"
@@ -194,8 +195,8 @@ bool deal_watch(struct deal *deal, struct error *error) {
     int64_t now = clock_us();
     if (now - deal->asked < deal->options->kind->pause_us || tasks_in(tasks, TASK_OUT) == 0)
         return true;
-    bool *known = calloc((size_t)tasks->count + 1, sizeof *known);
-    bool done = known ? deal->options->kind->watch(deal, known, error) : error_memory(error);
+    bool *known = needed(calloc((size_t)tasks->count + 1, sizeof *known));
+    bool done = deal->options->kind->watch(deal, known, error);
     for (int i = 0; done && i < tasks->count; i++) {
         struct task *task = &tasks->task[i];
         if (task->state != TASK_OUT)

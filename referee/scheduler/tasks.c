@@ -12,6 +12,7 @@
 #include "base/input.h"
 #include "base/language.h"
 #include "base/machine.h"
+#include "base/needed.h"
 #include "base/output.h"
 #include "base/text.h"
 #include "base/values.h"
@@ -91,16 +92,12 @@ static bool tasks_read_game(char *line, int engines, int seats, struct game_plac
     return line == NULL;
 }
 
-static bool tasks_add_game(struct game_list *list, const struct game_place *game) {
+static void tasks_add_game(struct game_list *list, const struct game_place *game) {
     if ((list->count & (list->count - 1)) == 0) {
         size_t room = list->count ? 2 * (size_t)list->count : 1;
-        struct game_place *grown = realloc(list->game, room * sizeof *grown);
-        if (!grown)
-            return false;
-        list->game = grown;
+        list->game = needed(realloc(list->game, room * sizeof *list->game));
     }
     list->game[list->count++] = *game;
-    return true;
 }
 
 int tasks_find_schedule(const char *const *schedules, const char *name) {
@@ -134,7 +131,8 @@ static bool read_task(const char *path, const char *const *schedules, int engine
     for (; done && rest && *rest; number++) {
         done = tasks_read_game(strsep(&rest, "\n"), engines, seats, &game) ||
                error_set(error, _("%s:%d: it is not a game of this league"), path, number);
-        done = done && (tasks_add_game(list, &game) || error_memory(error));
+        if (done)
+            tasks_add_game(list, &game);
     }
     text_free(&text);
     return done;
@@ -149,18 +147,13 @@ bool tasks_read(const char *path, const char *schedule, int engines, int seats,
 
 /* ---- all tasks ------------------------------------------------------------------------------- */
 
-static bool tasks_make_room(struct tasks *tasks, int count, struct error *error) {
+static void tasks_make_room(struct tasks *tasks, int count) {
     if (count > tasks->room) {
-        int room = count < 64 ? 64 : 2 * count;
-        struct task *grown = realloc(tasks->task, (size_t)room * sizeof *grown);
-        if (!grown)
-            return error_memory(error);
-        tasks->task = grown;
-        tasks->room = room;
+        tasks->room = count < 64 ? 64 : 2 * count;
+        tasks->task = needed(realloc(tasks->task, (size_t)tasks->room * sizeof *tasks->task));
     }
     for (; tasks->count < count; tasks->count++)
         tasks->task[tasks->count] = (struct task){.number = tasks->count + 1, .state = TASK_DONE};
-    return true;
 }
 
 /* The number in a name such as task-000012 or batch-000003, and the ending after it; 0: it is no
@@ -175,33 +168,29 @@ static int number_in(const char *name, const char *prefix, const char **ending) 
     return number > 0 && number <= TASKS_MAX ? (int)number : 0;
 }
 
-/* Calls back for each name in the folder, until a call returns false. */
-static bool each_name(const char *folder,
-                      bool (*each)(void *context, const char *name, struct error *error),
+/* Calls back for each name in the folder. */
+static bool each_name(const char *folder, void (*each)(void *context, const char *name),
                       void *context, struct error *error) {
     DIR *names = opendir(folder);
-    bool good = true;
     if (!names)
         return error_set_kind(error, error_kind_of(errno), _("cannot read the folder %s: %s"),
                               folder, strerror(errno));
-    for (const struct dirent *entry; good && (entry = readdir(names));)
-        good = each(context, entry->d_name, error);
+    for (const struct dirent *entry; (entry = readdir(names));)
+        each(context, entry->d_name);
     closedir(names);
-    return good;
+    return true;
 }
 
-static bool find_file(void *context, const char *name, struct error *error) {
+static void find_file(void *context, const char *name) {
     struct tasks *tasks = context;
     const char *ending;
     int batch = number_in(name, "batch-", &ending), number = number_in(name, "task-", &ending);
     if (batch > tasks->batches)
         tasks->batches = batch;
     if (number == 0 || *ending)
-        return true;
-    if (!tasks_make_room(tasks, number, error))
-        return false;
+        return;
+    tasks_make_room(tasks, number);
     tasks->task[number - 1].state = TASK_READY;
-    return true;
 }
 
 /* Notes that the tasks of a batch are out, unless they are done. Batches are read in order, so that
@@ -276,8 +265,7 @@ struct task *tasks_add(struct tasks *tasks, struct game_list *list, const char *
                        struct error *error) {
     if (tasks->count == TASKS_MAX)
         return error_null(error, _("more than %d tasks: give each more encounters"), TASKS_MAX);
-    if (!tasks_make_room(tasks, tasks->count + 1, error))
-        return NULL;
+    tasks_make_room(tasks, tasks->count + 1);
     struct task *task = &tasks->task[tasks->count - 1];
     task->list = *list;
     task->state = TASK_READY;
@@ -323,14 +311,12 @@ struct finding {
     bool *found;
 };
 
-static bool find_record(void *context, const char *name, struct error *error) {
+static void find_record(void *context, const char *name) {
     const struct finding *finding = context;
     const char *ending;
     int number = number_in(name, "task-", &ending);
-    (void)error;
     if (number > 0 && number <= finding->tasks->count && strcmp(ending, ".db") == 0)
         finding->found[number - 1] = true;
-    return true;
 }
 
 bool tasks_find_records(const struct tasks *tasks, bool *found, struct error *error) {
@@ -368,16 +354,16 @@ void tasks_forget(const struct tasks *tasks, struct task *task) {
     }
 }
 
-static bool remove_name(void *context, const char *name, struct error *error) {
+static void remove_name(void *context, const char *name) {
     const struct tasks *tasks = context;
     const char *ending;
+    struct error error;
     char *path = NULL;
     if ((number_in(name, "task-", &ending) || number_in(name, "batch-", &ending) ||
          strcmp(name, "faults") == 0 || strcmp(name, "past") == 0 || strcmp(name, "lock") == 0) &&
-        value_write(&path, error, "%s/%s", tasks->folder, name))
+        value_write(&path, &error, "%s/%s", tasks->folder, name))
         unlink(path);
     free(path);
-    return true;
 }
 
 bool tasks_remove(const struct tasks *tasks) {
@@ -428,8 +414,7 @@ bool tasks_read_faults(const char *path, int engines, struct game_list *list, st
     char *name = NULL;
     bool done = read_beside(path, "faults", &name, &text, error);
     if (done && text.bytes) {
-        list->faults = calloc((size_t)engines, sizeof *list->faults);
-        done = list->faults || error_memory(error);
+        list->faults = needed(calloc((size_t)engines, sizeof *list->faults));
     }
     char *rest = text.bytes;
     for (int i = 0; done && rest && i < engines; i++)

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "base/values.h"
 #include "games/triancey.h"
@@ -110,8 +111,8 @@ static bool deal_collect_one(struct solve_deal *deal, struct task *task, struct 
 /* Records are facts, also late ones of tasks that nobody waits for. */
 static bool deal_collect(struct solve_deal *deal, struct error *error) {
     struct tasks *tasks = &deal->deal.tasks;
-    bool *found = calloc((size_t)tasks->count + 1, sizeof *found);
-    bool good = found ? tasks_find_records(tasks, found, error) : error_memory(error);
+    bool *found = needed(calloc((size_t)tasks->count + 1, sizeof *found));
+    bool good = tasks_find_records(tasks, found, error);
     for (int i = 0; good && i < tasks->count; i++)
         if (found[i])
             good = deal_collect_one(deal, &tasks->task[i], error);
@@ -140,16 +141,12 @@ static bool deal_add(struct solve_deal *deal, struct dealt *dealt, struct error 
         text_addf(&text, " %" PRIx64 ",%" PRIx64 ",%d,%d", task->key.own, task->key.other,
                   task->key.side, task->bound);
     }
-    struct task *made = text.failed ? (error_memory(error), NULL)
-                                    : tasks_add(&deal->deal.tasks, &none, text_get(&text), error);
+    struct task *made = tasks_add(&deal->deal.tasks, &none, needed_text(&text), error);
     text_free(&text);
     if (made && made->number > deal->room) {
         int room = 2 * made->number;
-        struct dealt *grown = realloc(deal->dealt, (size_t)room * sizeof *grown);
-        if (!grown)
-            return error_memory(error);
-        memset(grown + deal->room, 0, (size_t)(room - deal->room) * sizeof *grown);
-        deal->dealt = grown;
+        deal->dealt = needed(realloc(deal->dealt, (size_t)room * sizeof *deal->dealt));
+        memset(deal->dealt + deal->room, 0, (size_t)(room - deal->room) * sizeof *deal->dealt);
         deal->room = room;
     }
     if (made)
@@ -160,15 +157,13 @@ static bool deal_add(struct solve_deal *deal, struct dealt *dealt, struct error 
 /* One task of as many positions as there are, at most; *step says why there are no more. */
 static bool deal_make_one(struct solve_deal *deal, enum upper_step *step, struct error *error) {
     int size = deal_size(deal);
-    struct dealt dealt = {.task = calloc((size_t)size, sizeof *dealt.task)};
-    bool good = dealt.task || error_memory(error);
+    struct dealt dealt = {.task = needed(calloc((size_t)size, sizeof *dealt.task))};
     *step = UPPER_TASK;
-    while (good && dealt.count < size && *step == UPPER_TASK) {
+    while (dealt.count < size && *step == UPPER_TASK) {
         *step = solving_next(deal->solving, &dealt.task[dealt.count]);
         dealt.count += *step == UPPER_TASK;
     }
-    if (good && *step == UPPER_MEMORY)
-        good = error_memory(error);
+    bool good = *step != UPPER_MEMORY || error_memory(error);
     if (good && *step != UPPER_DECIDED && dealt.count > 0 && deal_add(deal, &dealt, error))
         return true;
     for (int i = 0; i < dealt.count; i++)
@@ -236,10 +231,8 @@ bool solve_deal_ask(struct solve_deal *deal, struct error *error) {
 
 struct solve_deal *solve_deal_new(struct solving *solving, const struct scheduler_options *options,
                                   const char *path, struct error *error) {
-    struct solve_deal *deal = calloc(1, sizeof *deal);
+    struct solve_deal *deal = needed(calloc(1, sizeof *deal));
     char *folder = NULL;
-    if (!deal)
-        return error_null_memory(error);
     deal->solving = solving;
     deal->deal.stop = solving->stop;
     name_board(solving->board, solving->line, deal->name);
@@ -336,9 +329,10 @@ bool solve_deal_work(const struct game_board *board, const char *kernel, int meb
     struct deal_worker worker = {.board = board};
     struct game_list list = {0};
     char name[NAME_SIZE], *place = NULL, *with = NULL;
-    char *line = protocol_write_grid(board->game->name, board->grid->name, board->grid->cells,
-                                     (const int16_t(*)[3])board->grid->side);
-    bool good = line ? value_write(&place, error, "%s.db", task) : error_memory(error);
+    char *line =
+        needed(protocol_write_grid(board->game->name, board->grid->name, board->grid->cells,
+                                   (const int16_t(*)[3])board->grid->side));
+    bool good = value_write(&place, error, "%s.db", task);
     if (good && access(place, F_OK) != 0) { /* else another attempt has left it */
         name_board(board, line, name);
         stopwatch_reset(&worker.watch);

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/random.h"
 #include "engine/player/stopwatch.h"
 #include "engine/player/table.h"
@@ -162,10 +163,7 @@ bool solve_verify(const char *path, int sample, uint64_t seed, int mebibytes,
         made = NULL;
     bool good = made && (verify.said = upper_new(verify.board, stones, error)) &&
                 (verify.proved = upper_new(verify.board, stones, error));
-    if (good) {
-        verify.sample = calloc((size_t)sample + 1, sizeof *verify.sample);
-        good = verify.sample || error_memory(error);
-    }
+    verify.sample = needed(calloc((size_t)sample + 1, sizeof *verify.sample));
     good = good && solve_file_each(file, line, verify_row, &verify, error) &&
            verify_value(&verify, error) && verify_sample(&verify, mebibytes, error);
     upper_free(verify.said);

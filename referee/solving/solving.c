@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "games/game.h"
 #include "grids/grid.h"
 #include "protocol/protocol.h"
@@ -101,10 +102,9 @@ static bool load_row(void *context, const struct solve_row *row, struct error *e
 
 bool solving_begin(struct solving *solving, const char *path, int usual, struct error *error) {
     const struct game_board *board = solving->board;
-    solving->line = protocol_write_grid(board->game->name, board->grid->name, board->grid->cells,
-                                        (const int16_t(*)[3])board->grid->side);
-    if (!solving->line)
-        return error_memory(error);
+    solving->line =
+        needed(protocol_write_grid(board->game->name, board->grid->name, board->grid->cells,
+                                   (const int16_t(*)[3])board->grid->side));
     solving->file = solve_file_open(path, solving->line, usual, &solving->stones, error);
     if (!solving->file)
         return false;

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "pairing/format.h"
@@ -36,11 +37,8 @@ static bool fault(const struct tuning *tuning, const char *what, struct error *e
 static bool add_option(struct engine_spec *spec, const struct engine_option *from,
                        struct error *error) {
     size_t size = sizeof *spec->option * (size_t)(spec->option_count + 1);
-    struct engine_option *grown = realloc(spec->option, size);
-    if (!grown)
-        return error_memory(error);
-    spec->option = grown;
-    struct engine_option *option = &grown[spec->option_count++];
+    spec->option = needed(realloc(spec->option, size));
+    struct engine_option *option = &spec->option[spec->option_count++];
     *option = (struct engine_option){.tuned = from->tuned};
     return value_copy(&option->name, from->name, error) &&
            value_copy(&option->value, from->value, error);

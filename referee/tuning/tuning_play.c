@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "pairing/trial.h"
 #include "record/record.h"
@@ -35,7 +36,6 @@ struct reading {
     struct schedule schedule;
     struct trial trial;
     int64_t whole; /* games with all halves */
-    bool failed;
 };
 
 static void tuning_play_add_game(void *context, const struct record_game *game) {
@@ -45,9 +45,8 @@ static void tuning_play_add_game(void *context, const struct record_game *game) 
     if (game->halves + 1 != UINT32_C(1) << reading->schedule.halves)
         return;
     reading->whole++;
-    if (!trial_game(&reading->trial, entry.pair, repeats_number(&game->same), game->margin[plus],
-                    game->margin[1 - plus]))
-        reading->failed = true;
+    trial_game(&reading->trial, entry.pair, repeats_number(&game->same), game->margin[plus],
+               game->margin[1 - plus]);
 }
 
 /* Reads a step (from 1); *whole: the record has all its games. */
@@ -64,7 +63,7 @@ static bool read_step(const struct tuning *tuning, struct record *record, int st
     *tally = reading.trial.tally;
     *whole = reading.whole == end - first;
     trial_free(&reading.trial);
-    return done && (!reading.failed || error_memory(error));
+    return done;
 }
 
 /* The result by which a step moves the values: about 1 for each encounter that one copy wins
@@ -78,16 +77,12 @@ static double weigh(const struct tuning *tuning, const struct tuning_history *hi
     return deviation > 0 ? count * tally->margins.mean / deviation : 0;
 }
 
-static bool tuning_play_make_room(const struct tuning *tuning, struct tuning_history *history,
-                                  struct error *error) {
+static void tuning_play_make_room(const struct tuning *tuning, struct tuning_history *history) {
     size_t steps = (size_t)tuning->spsa.steps, count = (size_t)tuning->spsa.count;
-    if (history->value)
-        return true;
-    history->result = calloc(steps, sizeof *history->result);
-    history->value = calloc((steps + 1) * count, sizeof *history->value);
-    for (size_t i = 0; history->value && i < count; i++)
+    history->result = needed(calloc(steps, sizeof *history->result));
+    history->value = needed(calloc((steps + 1) * count, sizeof *history->value));
+    for (size_t i = 0; i < count; i++)
         history->value[i] = tuning->parameter[i].value;
-    return (history->result && history->value) || error_memory(error);
 }
 
 static void learn(struct tuning *tuning, struct tuning_history *history,
@@ -129,8 +124,8 @@ static bool count_faults(struct record *record, struct tuning_history *history,
 bool tuning_resume(struct tuning *tuning, struct record *record, struct tuning_history *history,
                    struct error *error) {
     bool whole = true;
-    if (!tuning_play_make_room(tuning, history, error))
-        return false;
+    if (!history->value)
+        tuning_play_make_room(tuning, history);
     while (whole && history->steps < tuning->spsa.steps)
         if (!take_step(tuning, record, history, &whole, error))
             return false;

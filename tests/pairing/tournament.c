@@ -48,8 +48,7 @@ static void test_matching(int count, int tries, uint32_t range, int shift) {
             for (int b = a; b < count; b++)
                 cost[a * count + b] = cost[b * count + a] = (int64_t)random_below(&random, range)
                                                             << shift;
-        if (!matching_cheapest(count, cost, mate))
-            return;
+        matching_cheapest(count, cost, mate);
         for (int a = 0; a < count; a++) {
             perfect &= mate[a] >= 0 && mate[a] < count && mate[a] != a && mate[mate[a]] == a;
             sum += a < mate[a] ? cost[a * count + mate[a]] : 0;
@@ -105,10 +104,10 @@ static void test_swiss(int engines, int rounds, int halves, uint64_t seed) {
     struct tournament *tournament = tournament_new(&schedule);
     struct random random;
     int met[ENGINES_MAX][ENGINES_MAX] = {0}, byes[ENGINES_MAX] = {0}, first[ENGINES_MAX] = {0};
-    bool failed, once = true, complete = true, balanced = true;
+    bool once = true, complete = true, balanced = true;
     int played = 0;
     random_seed(&random, seed);
-    for (; tournament_advance(tournament, &failed); played++) {
+    for (; tournament_advance(tournament); played++) {
         const struct meeting *meeting;
         bool seen[ENGINES_MAX] = {false};
         int count = tournament_meetings(tournament, &meeting);
@@ -130,7 +129,7 @@ static void test_swiss(int engines, int rounds, int halves, uint64_t seed) {
         }
         play_stage(tournament, &schedule, &random);
     }
-    ok(!failed && played == rounds, "%d engines: %d rounds", engines, rounds);
+    ok(played == rounds, "%d engines: %d rounds", engines, rounds);
     ok(complete, "everyone is in each round once");
     ok(once, "nobody meets anybody twice, or has two byes");
     for (int i = 0; i < engines; i++)
@@ -145,9 +144,9 @@ static void test_swiss_rematches(void) {
     struct tournament *tournament = tournament_new(&schedule);
     struct random random;
     int met[6][6] = {{0}};
-    bool failed, fair = true;
+    bool fair = true;
     random_seed(&random, 1);
-    for (int round = 1; tournament_advance(tournament, &failed); round++) {
+    for (int round = 1; tournament_advance(tournament); round++) {
         const struct meeting *meeting;
         int count = tournament_meetings(tournament, &meeting);
         for (int i = 0; i < count; i++) {
@@ -176,8 +175,7 @@ static void test_swiss_by_hand(void) {
     };
     struct schedule schedule = paired("swiss", 8, 3, 2);
     struct tournament *tournament = tournament_new(&schedule);
-    bool failed;
-    for (int round = 0; tournament_advance(tournament, &failed); round++) {
+    for (int round = 0; tournament_advance(tournament); round++) {
         const struct meeting *meeting;
         is_int(tournament_meetings(tournament, &meeting), 4, "four pairs");
         for (int i = 0; i < 4; i++) {
@@ -254,13 +252,12 @@ static void test_knockout(int engines) {
     int order[ENGINES_MAX];
     struct schedule schedule = paired("knockout", engines, format_halvings(engines), 1);
     const struct meeting *meeting;
-    bool failed;
     int losers = 0, lost[ENGINES_MAX] = {0}, places = 1 << schedule.rounds;
     for (int i = 0; i < engines; i++)
         order[i] = engines - 1 - i; /* the seeding is the wrong way round */
     schedule.order = order;
     struct tournament *tournament = tournament_new(&schedule);
-    for (int round = 0; tournament_advance(tournament, &failed); round++) {
+    for (int round = 0; tournament_advance(tournament); round++) {
         int count = tournament_meetings(tournament, &meeting), byes = 0;
         for (int i = 0; i < count; i++)
             byes += meeting[i].engine[1] == MEETING_NOBODY;
@@ -284,8 +281,8 @@ static void test_knockout(int engines) {
 static void test_bracket(void) {
     struct schedule schedule = paired("knockout", 16, 4, 2);
     struct tournament *tournament = tournament_new(&schedule);
-    bool failed, seeded = true;
-    for (int left = 16; tournament_advance(tournament, &failed); left /= 2) {
+    bool seeded = true;
+    for (int left = 16; tournament_advance(tournament); left /= 2) {
         const struct meeting *meeting;
         int count = tournament_meetings(tournament, &meeting);
         for (int i = 0; i < count; i++)
@@ -301,10 +298,10 @@ static void test_deciders(void) {
     struct schedule schedule = paired("knockout", 4, 2, 2);
     struct tournament *tournament = tournament_new(&schedule);
     const struct meeting *meeting;
-    bool failed, one = true;
+    bool one = true;
     int stages = 0;
     static const int none[2] = {0, 0}, some[2] = {3, -3};
-    for (; tournament_advance(tournament, &failed) && tournament_round(tournament) == 0; stages++) {
+    for (; tournament_advance(tournament) && tournament_round(tournament) == 0; stages++) {
         int64_t first, end, wanted = 0;
         tournament_stage(tournament, &first, &end);
         tournament_meetings(tournament, &meeting);

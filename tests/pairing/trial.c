@@ -68,10 +68,9 @@ static bool same_in_any_order(const struct sprt *sprt, int spread, struct random
     enum sprt_verdict wanted = judge_in_order(sprt, &encounters);
     shuffle(order, spread, random);
     trial_begin(&trial, SIZE, sprt);
-    bool good = true;
     for (int i = 0; i < GAMES; i++)
-        good &= trial_game(&trial, order[i] / SIZE, 0, margin_of[order[i]], -margin_of[order[i]]);
-    good &= trial.verdict == wanted && trial.judged.count == encounters;
+        trial_game(&trial, order[i] / SIZE, 0, margin_of[order[i]], -margin_of[order[i]]);
+    bool good = trial.verdict == wanted && trial.judged.count == encounters;
     good &= trial.tally.games == GAMES && trial.tally.margins.count == ENCOUNTERS;
     trial_free(&trial);
     return good;

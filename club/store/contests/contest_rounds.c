@@ -144,7 +144,7 @@ static int pair_present(const struct contest *contest, const bool *absent,
     schedule.team = team;
     struct meeting *meeting = find_meetings(contest, &count);
     void *memory = schedule.format->begin(&schedule);
-    if (meeting && memory)
+    if (meeting)
         paired = schedule.format->pair(memory, &schedule, contest->round, meeting, count);
     if (paired < 0)
         error_memory(error);
@@ -170,14 +170,14 @@ static int pair_knockout(const struct contest *contest, struct contest_pairing *
     struct meeting *meeting = calloc((size_t)schedule.engines + 1, sizeof *meeting);
     void *memory = schedule.format->begin(&schedule);
     int count = 0, at = 0;
-    for (int round = 0; meeting && memory && round <= contest->round; round++) {
+    for (int round = 0; meeting && round <= contest->round; round++) {
         count = schedule.format->pair(memory, &schedule, round, meeting, count);
         if (round == contest->round)
             break;
         for (count = 0; at < contest->pairings && contest->pairing[at].round == round + 1; at++)
             meeting[count++] = as_meeting(&contest->pairing[at]);
     }
-    if (meeting && memory)
+    if (meeting)
         take_meetings(contest, meeting, count, next);
     else
         count = -1 + error_memory(error);
@@ -331,16 +331,17 @@ bool contest_stand(const struct contest *contest, struct contest_standing *row,
     struct meeting *meeting = find_meetings(contest, &count);
     const struct format *format =
         format_find(contest->format == CONTEST_KNOCKOUT ? "knockout" : "swiss");
-    bool done = meeting && format->merit(meeting, count, players, merit);
     for (int i = 0; i < players; i++)
         row[i] = (struct contest_standing){.player = i};
-    if (done) {
+    if (meeting) {
+        format->merit(meeting, count, players, merit);
         count_results(meeting, count, row);
         count_opponents(meeting, count, row);
         give_places(players, merit, row);
     }
+    bool done = meeting || error_memory(error);
     free(meeting);
-    return done || error_memory(error);
+    return done;
 }
 
 static int compare_teams(const void *first, const void *second) {

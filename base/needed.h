@@ -1,0 +1,16 @@
+/* needed.h - memory without which a program cannot go on. For what is small, in rooms that only
+ * programs use: libtriancey must not end the program that uses it, and a child of fork() reports
+ * its failure in another way. */
+#ifndef TRIANCEY_BASE_NEEDED_H
+#define TRIANCEY_BASE_NEEDED_H
+
+/* What malloc() and its like have returned. NULL: a message, and the program ends with status 1 at
+ * once, as if it had been killed. Records and what else is kept are made for that. */
+void *needed(void *memory) __attribute__((returns_nonnull));
+
+struct text;
+
+/* The text, "" if nothing was added. The program ends, as by needed(), if a part is missing. */
+const char *needed_text(const struct text *text);
+
+#endif

@@ -8,10 +8,23 @@
 #include "base/leave.h"
 #include "base/text.h"
 
+#include <string.h>
+
 void *needed(void *memory) {
     if (!memory) /* other threads may still run, so that exit() could take away what they use */
         leave(command_complain(command_program(), _("out of memory"), EXIT_FAILED));
     return memory;
+}
+
+char *needed_string(const char *format, ...) {
+    struct text text = {0};
+    va_list arguments;
+    va_start(arguments, format);
+    text_vaddf(&text, format, arguments);
+    va_end(arguments);
+    char *string = needed(strdup(needed_text(&text)));
+    text_free(&text);
+    return string;
 }
 
 const char *needed_text(const struct text *text) {

@@ -8,6 +8,9 @@
  * once, as if it had been killed. Records and what else is kept are made for that. */
 void *needed(void *memory) __attribute__((returns_nonnull));
 
+/* A text as by printf(), to be freed. */
+char *needed_string(const char *format, ...) __attribute__((returns_nonnull, format(printf, 1, 2)));
+
 struct text;
 
 /* The text, "" if nothing was added. The program ends, as by needed(), if a part is missing. */

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/values.h"
 #include "record/record_parts.h"
 
@@ -63,12 +64,10 @@ static bool make(struct record *record, const char *path, const atomic_int *stop
 
 bool record_backup(struct record *record, const char *path, const atomic_int *stop,
                    struct error *error) {
-    char *growing = NULL;
     if (access(path, F_OK) == 0)
         return error_set(error, _("%s already exists; choose another name"), path);
     /* SQLite takes some names for something else, but none that begins like this. */
-    if (!value_write(&growing, error, "%s%s.new", *path == '/' ? "" : "./", path))
-        return false;
+    char *growing = needed_string("%s%s.new", *path == '/' ? "" : "./", path);
     bool made = make(record, growing, stop, error);
     bool done = made && link(growing, path) == 0; /* which replaces no other file */
     if (made && !done)

@@ -4,7 +4,7 @@
 
 #include "record/live.h"
 
-#include "base/error.h"
+#include "base/needed.h"
 #include "base/system.h"
 #include "base/text.h"
 #include "base/values.h"
@@ -168,10 +168,10 @@ static bool check_hash(struct text *text) {
         return false;
     while (length > 0 && text->bytes[length - 1] != '\n')
         length--;
-    char *found = strdup(text->bytes + length);
+    char *found = needed(strdup(text->bytes + length));
     text_cut(text, length);
     snprintf(last, sizeof last, "{\"end\":\"%016" PRIx64 "\"}\n", text_hash(text_get(text)));
-    bool same = found && strcmp(found, last) == 0;
+    bool same = strcmp(found, last) == 0;
     free(found);
     return same;
 }
@@ -185,9 +185,7 @@ static bool take_head(struct json_object *head, struct live_seen *seen, int *hal
 }
 
 static bool take_halves(const char *line, struct live_seen *seen, int halves) {
-    seen->half = calloc((size_t)halves + 1, sizeof *seen->half);
-    if (!seen->half)
-        return false;
+    seen->half = needed(calloc((size_t)halves + 1, sizeof *seen->half));
     while (*line && seen->halves < halves) {
         const char *end = strchr(line, '\n');
         struct json_object *object = parse_line(line, end);
@@ -252,11 +250,8 @@ static enum live_answer read_news(int file, const struct stat *status, struct li
 
 enum live_answer live_read(struct live_seen *seen, const char *record, struct live_seen *before) {
     struct stat status;
-    struct error ignored;
-    char *path = NULL;
+    char *path = needed_string("%s" LIVE_SUFFIX, record);
     enum live_answer answer = LIVE_NONE;
-    if (!value_write(&path, &ignored, "%s" LIVE_SUFFIX, record))
-        return LIVE_SAME;
     int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
         status.st_size <= LIVE_BYTES_MAX && system_is_locked(file))

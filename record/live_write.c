@@ -3,6 +3,8 @@
 #include "config.h"
 
 #include "base/clock.h"
+
+#include "base/needed.h"
 #include "base/wait.h"
 #include "record/live.h"
 
@@ -202,12 +204,10 @@ static bool start_thread(struct live *live, struct error *error) {
 }
 
 static struct live *new_live(int tables) {
-    struct live *live = calloc(1, sizeof *live);
-    if (!live)
-        return NULL;
+    struct live *live = needed(calloc(1, sizeof *live));
     live->file = -1;
-    live->table = aligned_alloc(CACHE_LINE, sizeof *live->table * (size_t)tables);
-    for (int i = 0; live->table && i < tables; i++) {
+    live->table = needed(aligned_alloc(CACHE_LINE, sizeof *live->table * (size_t)tables));
+    for (int i = 0; i < tables; i++) {
         live->table[i] = (struct table){.plays = false};
         pthread_mutex_init(&live->table[i].mutex, NULL);
         live->tables++;
@@ -236,13 +236,10 @@ static void free_live(struct live *live) {
 struct live *live_begin(const char *record, const char *league, const char *schedule, int tables,
                         struct error *error) {
     struct live *live = new_live(tables);
-    if (!live)
-        return error_null_memory(error);
-    live->league = strdup(league);
-    live->schedule = strdup(schedule);
-    if (!live->table || !live->league || !live->schedule)
-        error_memory(error);
-    else if (value_write(&live->path, error, "%s" LIVE_SUFFIX, record) && open_file(live, error)) {
+    live->league = needed(strdup(league));
+    live->schedule = needed(strdup(schedule));
+    live->path = needed_string("%s" LIVE_SUFFIX, record);
+    if (open_file(live, error)) {
         live_write_file(live, true);
         if (start_thread(live, error))
             return live;
@@ -283,16 +280,11 @@ void live_play(struct live *live, int table, const struct live_half *half) {
 }
 
 /* Makes room for more moves; the lock keeps the thread from reading meanwhile. */
-static bool live_write_grow(struct table *table) {
-    int room = table->room ? 2 * table->room : MOVES_FIRST;
+static void live_write_grow(struct table *table) {
     pthread_mutex_lock(&table->mutex);
-    struct move *move = realloc(table->move, sizeof *move * (size_t)room);
-    if (move) {
-        table->move = move;
-        table->room = room;
-    }
+    table->room = table->room ? 2 * table->room : MOVES_FIRST;
+    table->move = needed(realloc(table->move, sizeof *table->move * (size_t)table->room));
     pthread_mutex_unlock(&table->mutex);
-    return move;
 }
 
 void live_move(struct live *live, int table, const char *move, int64_t took) {
@@ -300,8 +292,8 @@ void live_move(struct live *live, int table, const char *move, int64_t took) {
         return;
     struct table *at = &live->table[table];
     int count = atomic_load_explicit(&at->count, memory_order_relaxed);
-    if (count == at->room && !live_write_grow(at))
-        return; /* out of memory: followers no longer see the moves of this half */
+    if (count == at->room)
+        live_write_grow(at);
     size_t length = strnlen(move, GAME_MOVE_TEXT - 1);
     memcpy(at->move[count].text, move, length);
     at->move[count].text[length] = '\0';

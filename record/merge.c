@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/output.h"
 #include "base/text.h"
 #include "base/values.h"
@@ -56,9 +57,8 @@ static void write_address(struct text *address, const char *path) {
 static bool attach(struct merge *merge, struct error *error) {
     struct text address = {0};
     write_address(&address, merge->path);
-    bool done = address.failed ? error_memory(error)
-                               : query_write(merge->into, "ATTACH ? AS part",
-                                             VALUES(value_grown(&address)), error);
+    needed_text(&address);
+    bool done = query_write(merge->into, "ATTACH ? AS part", VALUES(value_grown(&address)), error);
     text_free(&address);
     return done;
 }
@@ -121,14 +121,11 @@ static bool read_part(struct merge *merge, struct league_row *part, struct error
     return done && check_league(merge, part, error);
 }
 
-static bool note_shard(struct merge *merge, const struct league_row *part, struct error *error) {
+static void note_shard(struct merge *merge, const struct league_row *part) {
     if (!merge->present)
-        merge->present = calloc((size_t)part->shards + 1, sizeof *merge->present);
-    if (!merge->present)
-        return error_memory(error);
+        merge->present = needed(calloc((size_t)part->shards + 1, sizeof *merge->present));
     if (part->shard >= 1 && part->shard <= part->shards)
         merge->present[part->shard] = true;
-    return true;
 }
 
 /* Copies the part, once it is known to be of the league. */
@@ -149,10 +146,11 @@ static bool take_part(struct merge *merge, bool first, struct error *error) {
 static bool add_part(struct merge *merge, struct error *error) {
     struct league_row part = {0};
     bool first = !merge->league.name;
-    if (!read_part(merge, &part, error) || !note_shard(merge, &part, error)) {
+    if (!read_part(merge, &part, error)) {
         league_row_free(&part);
         return false;
     }
+    note_shard(merge, &part);
     if (first)
         merge->league = part;
     else
@@ -262,9 +260,7 @@ bool merge_records(char *const *paths, int count, const char *into, bool partial
 /* A folder of our own for temporary files, to be freed; NULL and a message. */
 static char *make_folder(struct error *error) {
     const char *parent = getenv("TMPDIR");
-    char *folder = NULL;
-    if (!value_write(&folder, error, "%s/triancey-XXXXXX", parent && *parent ? parent : "/tmp"))
-        return NULL;
+    char *folder = needed_string("%s/triancey-XXXXXX", parent && *parent ? parent : "/tmp");
     if (mkdtemp(folder))
         return folder;
     error_set_kind(error, error_kind_of(errno), _("cannot make the folder %s: %s"), folder,
@@ -278,17 +274,17 @@ struct record *merge_open(char *const *paths, int count, const atomic_int *stop,
                           struct error *error) {
     struct merge_count counted;
     struct record *record = NULL;
-    char *path = NULL;
     if (count == 1)
         return record_read(paths[0], error);
     char *folder = make_folder(error);
-    if (folder && value_write(&path, error, "%s/merged.db", folder) &&
-        merge_records(paths, count, path, true, stop, &counted, error)) {
+    if (!folder)
+        return NULL;
+    char *path = needed_string("%s/merged.db", folder);
+    if (merge_records(paths, count, path, true, stop, &counted, error)) {
         record = record_read(path, error);
         unlink(path);
     }
-    if (folder)
-        rmdir(folder);
+    rmdir(folder);
     free(folder);
     free(path);
     return record;

@@ -13,6 +13,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/values.h"
 #include "record/query.h"
 #include "record/record_bounds.h"
@@ -61,16 +62,11 @@ void record_close(struct record *record) {
     free(record);
 }
 
-static struct record *new_record(const char *path, struct error *error) {
-    struct record *record = calloc(1, sizeof *record);
-    if (record) {
-        record->lock = -1;
-        record->path = path ? strdup(path) : NULL;
-        if (!path || record->path)
-            return record;
-        free(record);
-    }
-    return error_null_memory(error);
+static struct record *new_record(const char *path) {
+    struct record *record = needed(calloc(1, sizeof *record));
+    record->lock = -1;
+    record->path = path ? needed(strdup(path)) : NULL;
+    return record;
 }
 
 /* The files beside the record that SQLite would take for its own must be regular: no pipe, no link.
@@ -81,11 +77,10 @@ static bool check_beside(const struct record *record, struct error *error) {
     bool good = true;
     for (size_t i = 0; good && path && *path && i < sizeof endings / sizeof *endings; i++) {
         struct stat status;
-        char *name = NULL;
-        good = value_write(&name, error, "%s%s", path, endings[i]) &&
-               (lstat(name, &status) != 0 || S_ISREG(status.st_mode) ||
-                error_set(error, _("cannot read the record %s: %s"), record->path,
-                          _("the file beside it is not a regular file")));
+        char *name = needed_string("%s%s", path, endings[i]);
+        good = lstat(name, &status) != 0 || S_ISREG(status.st_mode) ||
+               error_set(error, _("cannot read the record %s: %s"), record->path,
+                         _("the file beside it is not a regular file"));
         free(name);
     }
     return good;
@@ -119,10 +114,8 @@ static void replace_open(void) {
 static bool record_connect(struct record *record, int flags, struct error *error) {
     static pthread_once_t replaced = PTHREAD_ONCE_INIT;
     const char *path = record->path ? record->path : "";
-    char *name = NULL;
+    char *name = needed_string("%s%s", *path == '/' || !*path ? "" : "./", path);
     pthread_once(&replaced, replace_open);
-    if (!value_write(&name, error, "%s%s", *path == '/' || !*path ? "" : "./", path))
-        return false;
     flags |= SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
     int code = sqlite3_open_v2(name, &record->db, flags, NULL);
     free(name);
@@ -220,9 +213,9 @@ static bool lock(struct record *record, struct error *error) {
 
 struct record *record_take_as(const struct record_kind *kind, const char *path, bool *fresh,
                               struct error *error) {
-    struct record *record = new_record(path, error);
+    struct record *record = new_record(path);
     *fresh = false;
-    if (record && (!path || lock(record, error)) &&
+    if ((!path || lock(record, error)) &&
         record_connect(record, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error) &&
         check_kind(record, kind, fresh, error))
         return record;
@@ -241,9 +234,8 @@ static bool put_back(struct record *record) {
     const struct query_value values[] = {value_text(record->path), {0}};
     for (size_t i = 0; i < sizeof endings / sizeof *endings;
          i++) { /* they would be taken for those of the new file */
-        char *name = NULL;
-        if (value_write(&name, &ignored, "%s%s", record->path, endings[i]))
-            unlink(name);
+        char *name = needed_string("%s%s", record->path, endings[i]);
+        unlink(name);
         free(name);
     }
     return query_write(record, "VACUUM INTO ?", values, &ignored);
@@ -295,8 +287,8 @@ static bool check_file(const char *path, bool followed, struct error *error) {
 
 static struct record *open_existing(const struct record_kind *kind, const char *path, int flags,
                                     int64_t deadline, struct error *error) {
-    struct record *record = new_record(path, error);
-    bool good = record && record_connect(record, flags, error);
+    struct record *record = new_record(path);
+    bool good = record_connect(record, flags, error);
     if (good && deadline > 0) {
         sqlite3_busy_timeout(record->db, MOMENT_MS);
         /* Queries fail after the deadline (clock_us()). */

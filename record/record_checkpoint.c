@@ -11,6 +11,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/needed.h"
 #include "base/thread.h"
 #include "base/wait.h"
 #include "record/record_parts.h"
@@ -108,9 +109,7 @@ static void free_checkpoint(struct record_checkpoint *checkpoint) {
 }
 
 struct record_checkpoint *record_checkpoint_start(struct record *record, struct error *error) {
-    struct record_checkpoint *checkpoint = calloc(1, sizeof *checkpoint);
-    if (!checkpoint)
-        return error_null_memory(error);
+    struct record_checkpoint *checkpoint = needed(calloc(1, sizeof *checkpoint));
     checkpoint->theirs = record->db;
     pthread_mutex_init(&checkpoint->mutex, NULL);
     wait_condition_init(&checkpoint->ended);

@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/machine.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "half/engine_spec.h"
 #include "half/half_result.h"
@@ -352,10 +353,10 @@ struct record *record_open(const char *path, const struct record_identity *leagu
 /* ---- what the record says of itself ---------------------------------------------------------- */
 
 static char *copy_at(const struct query *row, int column) {
-    return strdup(query_string(row, column));
+    return needed(strdup(query_string(row, column)));
 }
 
-static bool fill_league(struct league_row *league, const struct query *row) {
+static void fill_league(struct league_row *league, const struct query *row) {
     *league = (struct league_row){.name = copy_at(row, 0),
                                   .game = copy_at(row, 1),
                                   .schedule = copy_at(row, 2),
@@ -372,8 +373,6 @@ static bool fill_league(struct league_row *league, const struct query *row) {
                                   .shards = query_int(row, 13),
                                   .format = copy_at(row, 14),
                                   .boards = query_int(row, 15)};
-    return league->name && league->game && league->schedule && league->referee && league->started &&
-           league->config && league->format;
 }
 
 bool record_read_league(struct record *record, struct league_row *league, struct error *error) {
@@ -384,14 +383,12 @@ bool record_read_league(struct record *record, struct league_row *league, struct
                " halves, rounds, seed, reference, scheduled, shard, shards, format, boards"
                " FROM league",
                NULL);
-    bool found = query_step(&query), copied = found && fill_league(league, &query);
-    if (!query_close(&query, error))
-        return false;
-    if (copied)
-        return true;
-    league_row_free(league);
-    return found ? error_memory(error)
-                 : error_set(error, _("record %s: its table league is empty"), record_path(record));
+    bool found = query_step(&query);
+    if (found)
+        fill_league(league, &query);
+    return query_close(&query, error) &&
+           (found ||
+            error_set(error, _("record %s: its table league is empty"), record_path(record)));
 }
 
 void league_row_free(struct league_row *league) {

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/values.h"
 #include "games/game.h"
 #include "pairing/game_id.h"
@@ -31,10 +32,9 @@ static bool check_statement(struct record *record, const char *sql, struct error
 }
 
 static bool check_tables(struct record *record, struct error *error) {
-    char *copy = NULL, *rest;
-    bool good = value_copy(&copy, record_schema, error);
-    for (char *sql = good ? strtok_r(copy, ";", &rest) : NULL; good && sql;
-         sql = strtok_r(NULL, ";", &rest))
+    char *copy = needed(strdup(record_schema)), *rest;
+    bool good = true;
+    for (char *sql = strtok_r(copy, ";", &rest); good && sql; sql = strtok_r(NULL, ";", &rest))
         good = check_statement(record, sql, error);
     free(copy);
     return good;

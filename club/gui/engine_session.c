@@ -283,7 +283,7 @@ struct engine_session *session_new(const struct engine_spec *spec, const atomic_
         return NULL;
     session->client = client_new(spec, stop, transcript, number);
     session->log = event_log_new(SESSION_LOG_BYTES);
-    if (!session->client || !session->log) {
+    if (!session->log) {
         session_free(session);
         return NULL;
     }

@@ -11,6 +11,7 @@
 #include "base/calendar.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "base/values.h"
 #include "games/game.h"
@@ -553,10 +554,8 @@ static bool put_rows(struct import *import, struct import_count *count, struct e
 static void remove_record(const char *path) {
     static const char *const endings[] = {"", "-wal", "-shm"};
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        struct error ignored;
-        char *name = NULL;
-        if (value_write(&name, &ignored, "%s%s", path, endings[i]))
-            unlink(name);
+        char *name = needed_string("%s%s", path, endings[i]);
+        unlink(name);
         free(name);
     }
 }
@@ -584,10 +583,8 @@ static bool import_read_file(struct import *import, FILE *file, struct import_co
 
 bool import_file(FILE *file, const struct import_request *request, struct import_count *count,
                  struct error *error) {
-    struct import *import = calloc(1, sizeof *import);
+    struct import *import = needed(calloc(1, sizeof *import));
     *count = (struct import_count){0};
-    if (!import)
-        return error_memory(error);
     import->request = request;
     bool done = import_read_file(import, file, count, error);
     import_table_end(&import->table);

@@ -7,6 +7,7 @@
 #include "base/csv.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "games/game.h"
 
@@ -110,9 +111,7 @@ static bool next(struct import_table *table, struct error *error) {
 
 /* Reads the names of the columns. */
 static bool import_csv_begin(struct import_table *table, FILE *file, struct error *error) {
-    struct csv_table *own = calloc(1, sizeof *own);
-    if (!own)
-        return error_memory(error);
+    struct csv_table *own = needed(calloc(1, sizeof *own));
     table->own = own;
     csv_begin(&own->csv, file);
     csv_find_separator(&own->csv);

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "games/game.h"
 #include "half/said.h"
@@ -586,9 +587,7 @@ static bool fail_at(const struct import_table *table, size_t place, const char *
 
 static bool parse(const struct import_table *table, struct error *error) {
     struct json_table *own = table->own;
-    struct json_tokener *tokener = json_tokener_new();
-    if (!tokener)
-        return error_memory(error);
+    struct json_tokener *tokener = needed(json_tokener_new());
     json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8);
     own->root = json_tokener_parse_ex(tokener, text_get(&own->file), (int)own->file.length);
     enum json_tokener_error got = json_tokener_get_error(tokener);
@@ -625,9 +624,7 @@ static bool find_engines(const struct import_table *table, struct error *error) 
 }
 
 static bool import_json_begin(struct import_table *table, FILE *file, struct error *error) {
-    struct json_table *own = calloc(1, sizeof *own);
-    if (!own)
-        return error_memory(error);
+    struct json_table *own = needed(calloc(1, sizeof *own));
     table->own = own;
     own->game = (size_t)-1; /* the one before the first */
     bool done = read_bytes(table, file, error) && parse(table, error) &&

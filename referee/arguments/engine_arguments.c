@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "half/terms.h"
 #include "referee/arguments/defaults.h"
 #include "referee/engines/builtin.h"
@@ -83,9 +84,7 @@ bool engine_list_read(struct engine_list *list, const struct arguments *argument
     list->begun = true;
     if (!read_all(setup, *arguments, option, usual, error))
         return false;
-    list->engine = malloc((size_t)setup->engines * sizeof *list->engine);
-    if (!list->engine)
-        return error_memory(error);
+    list->engine = needed(malloc((size_t)setup->engines * sizeof *list->engine));
     for (int i = 0; i < setup->engines; i++) {
         struct setup_engine *engine = &setup->engine[i];
         if (!check(engine, error) || !setup_finish_engine(setup, engine, error) ||

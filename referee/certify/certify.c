@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "referee/certify/announced.h"
 #include "referee/certify/check.h"
 
@@ -88,15 +89,14 @@ static bool add_arenas(struct check_run *run, struct certify_result *result, str
                      text_get(&run->announced.games));
 }
 
-static bool certify_make_room(struct check_run *run) {
+static void certify_make_room(struct check_run *run) {
     size_t most = 1;
     for (int i = 0; i < run->arenas; i++)
         for (int j = 0; j < run->arena[i].setup.boards; j++) {
             size_t moves = (size_t)run->arena[i].setup.board[j].board->moves_max;
             most = moves > most ? moves : most;
         }
-    run->moves = malloc(most * sizeof *run->moves);
-    return run->moves != NULL;
+    run->moves = needed(malloc(most * sizeof *run->moves));
 }
 
 /* ---- checks ---------------------------------------------------------------------------------- */
@@ -173,26 +173,15 @@ static bool is_wanted(const struct certify_options *options, const char *name) {
 static bool meet(struct check_run *run, struct certify_result *result, struct error *error) {
     bool known = announced_read(run, result->id, sizeof result->id);
     check_close(run);
-    if (known && add_arenas(run, result, error))
-        return certify_make_room(run) || error_memory(error);
     if (!known && !is_starved(run, error))
         error_set(error, _("the engine does not say who it is: %s"), run->why);
-    return false;
-}
-
-static bool set_up(struct check_run *run, const struct certify_options *options) {
-    run->spec = options->spec;
-    run->stop = options->stop;
-    run->seed = options->seed;
-    run->games = options->games;
-    run->lasting = options->lasting;
-    run->parser = protocol_parser_new();
-    return run->parser && check_prepare(run);
+    if (!known || !add_arenas(run, result, error))
+        return false;
+    certify_make_room(run);
+    return true;
 }
 
 static void free_run(struct check_run *run) {
-    if (!run)
-        return;
     check_finish(run);
     announced_free(&run->announced);
     for (int i = 0; i < run->arenas; i++)
@@ -205,12 +194,15 @@ static void free_run(struct check_run *run) {
 
 bool certify(const struct certify_options *options, struct certify_result *result,
              struct error *error) {
-    struct check_run *run = calloc(1, sizeof *run);
+    struct check_run *run = needed(calloc(1, sizeof *run));
     *result = (struct certify_result){0};
-    if (!run || !set_up(run, options)) {
-        free_run(run);
-        return error_memory(error);
-    }
+    run->spec = options->spec;
+    run->stop = options->stop;
+    run->seed = options->seed;
+    run->games = options->games;
+    run->lasting = options->lasting;
+    run->parser = needed(protocol_parser_new());
+    check_prepare(run);
     bool done = meet(run, result, error);
     const struct check *check;
     for (int i = 0; done && (check = check_at(i)); i++) {

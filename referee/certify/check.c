@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "half/engine_spec.h"
 #include "referee/engines/descendants.h"
 #include "referee/engines/engine_lines.h"
@@ -45,18 +46,13 @@ struct dialogue {
     bool running;
 };
 
-bool check_prepare(struct check_run *run) {
-    run->dialogue = calloc(1, sizeof *run->dialogue);
-    if (!run->dialogue)
-        return false;
+void check_prepare(struct check_run *run) {
+    run->dialogue = needed(calloc(1, sizeof *run->dialogue));
     run->dialogue->lines.stop = run->stop;
     run->dialogue->lines.name = run->spec->name;
-    return true;
 }
 
 void check_finish(struct check_run *run) {
-    if (!run->dialogue)
-        return;
     check_close(run);
     text_free(&run->dialogue->lines.out);
     free(run->dialogue);
@@ -106,28 +102,21 @@ bool check_has(const struct check_run *run, const char *feature) {
 void check_send(struct check_run *run, const char *bytes, size_t length, const char *shown) {
     check_note(run, '>', shown);
     text_add_bytes(&run->dialogue->lines.out, bytes, length);
-    run->starved |= run->dialogue->lines.out.failed || run->said.failed;
+    needed_text(&run->dialogue->lines.out);
+    needed_text(&run->said);
     lines_send(&run->dialogue->lines);
 }
 
 void check_say(struct check_run *run, const char *format, ...) {
-    struct text line = {0};
-    va_list list, again;
+    struct text line = {0}, sent = {0};
+    va_list list;
     va_start(list, format);
-    va_copy(again, list);
-    int length = vsnprintf(NULL, 0, format, list);
-    char *bytes = malloc((size_t)length + 2);
-    if (bytes) {
-        vsnprintf(bytes, (size_t)length + 1, format, again);
-        text_add(&line, bytes);
-        text_add(&line, "\n");
-        check_send(run, text_get(&line), line.length, bytes);
-    }
-    run->starved |= !bytes || line.failed;
-    va_end(again);
+    text_vaddf(&line, format, list);
     va_end(list);
-    free(bytes);
+    text_addf(&sent, "%s\n", needed_text(&line));
+    check_send(run, needed_text(&sent), sent.length, text_get(&line));
     text_free(&line);
+    text_free(&sent);
 }
 
 char *check_any_line(struct check_run *run, int ms, bool *ended) {

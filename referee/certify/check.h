@@ -102,8 +102,7 @@ bool check_skip(struct check_run *run, const char *format, ...)
 
 /* ---- the dialogue ---------------------------------------------------------------------------- */
 
-/* False: out of memory. */
-bool check_prepare(struct check_run *run);
+void check_prepare(struct check_run *run);
 void check_finish(struct check_run *run);
 
 /* A fresh process, to which nothing has been sent. */

@@ -5,6 +5,7 @@
 #include "referee/certify/check.h"
 
 #include "base/language.h"
+#include "base/needed.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,7 +82,6 @@ static int compare_words(const void *a, const void *b) {
 
 /* The words of all lines `legal ... more`, in order; NULL: they did not come. */
 static char **read_legal(struct check_run *run, struct text *text, int *count) {
-    char **words = NULL;
     bool more = true;
     *count = 0;
     text_clear(text);
@@ -95,12 +95,11 @@ static char **read_legal(struct check_run *run, struct text *text, int *count) {
             line[length - 5] = '\0';
         text_addf(text, "%s ", line + 5);
     }
-    words = text->failed ? NULL : malloc((text->length / 2 + 1) * sizeof *words);
-    run->starved |= !words;
-    for (char *word = words ? strtok(text->bytes, " ") : NULL; word; word = strtok(NULL, " "))
+    needed_text(text);
+    char **words = needed(malloc((text->length / 2 + 1) * sizeof *words));
+    for (char *word = strtok(text->bytes, " "); word; word = strtok(NULL, " "))
         words[(*count)++] = word;
-    if (words)
-        qsort(words, (size_t)*count, sizeof *words, compare_words);
+    qsort(words, (size_t)*count, sizeof *words, compare_words);
     return words;
 }
 

@@ -9,6 +9,8 @@
 #include "base/calendar.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "base/list.h"
+#include "base/needed.h"
 #include "pairing/game_id.h"
 #include "record/query.h"
 #include "record/record.h"
@@ -150,21 +152,15 @@ static bool analyse_find_halves(struct analyse *analyse, struct error *error) {
     text_addf(&sql, "SELECT half.id %s%s ORDER BY half.plies DESC, half.id", analyse_waiting,
               known);
     query_open(
-        &rows, analyse->record, text_get(&sql),
+        &rows, analyse->record, needed_text(&sql),
         VALUES(value_int(analyse->game), value_int(analyse->half), value_text(analyse->effort)));
-    bool fits = !sql.failed;
-    while (fits && query_step(&rows)) {
-        if (analyse->halves.count == room) {
-            room = room ? 2 * room : 256;
-            int64_t *grown = realloc(analyse->wanted, sizeof *grown * (size_t)room);
-            fits = grown != NULL;
-            analyse->wanted = fits ? grown : analyse->wanted;
-        }
-        if (fits)
-            analyse->wanted[analyse->halves.count++] = query_int64(&rows, 0);
+    while (query_step(&rows)) {
+        analyse->wanted = needed(
+            list_grow(analyse->wanted, analyse->halves.count, &room, sizeof *analyse->wanted));
+        analyse->wanted[analyse->halves.count++] = query_int64(&rows, 0);
     }
     text_free(&sql);
-    return query_close(&rows, error) && (fits || error_memory(error));
+    return query_close(&rows, error);
 }
 
 /* A game or half that is named must be there, with its moves. */
@@ -172,10 +168,9 @@ static bool analyse_check_named(struct analyse *analyse, struct error *error) {
     struct text sql = {0};
     int64_t found = 0;
     text_addf(&sql, "SELECT COUNT(*) %s", analyse_waiting);
-    bool asked = sql.failed ? error_memory(error)
-                            : query_ask(analyse->record, text_get(&sql),
-                                        VALUES(value_int(analyse->game), value_int(analyse->half)),
-                                        &found, error);
+    bool asked =
+        query_ask(analyse->record, needed_text(&sql),
+                  VALUES(value_int(analyse->game), value_int(analyse->half)), &found, error);
     text_free(&sql);
     if (!asked || found > 0)
         return asked;

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "base/values.h"
 #include "draw/draw_svg.h"
@@ -133,14 +134,13 @@ static struct grid *find_board(const struct arguments *arguments, struct error *
     struct text text = {0};
     for (int i = is_puzzle; i < arguments->words; i++)
         text_addf(&text, "%s%s", i > is_puzzle ? " " : "", arguments->word[i]);
-    const char *name = text_get(&text);
-    error_memory(error);
-    struct grid *grid = text.failed || is_puzzle ? NULL : grid_find(name, error);
+    const char *name = needed_text(&text);
+    struct grid *grid = is_puzzle ? NULL : grid_find(name, error);
     struct trioker_shape shape;
     struct error ignored;
     if (grid)
         tell_of_puzzle(name);
-    else if (!text.failed && trioker_shape_find(name, &shape, is_puzzle ? error : &ignored))
+    else if (trioker_shape_find(name, &shape, is_puzzle ? error : &ignored))
         grid = shape.grid;
     text_free(&text);
     return grid;
@@ -194,11 +194,9 @@ static bool draw_board(const struct arguments *arguments, enum svg_theme theme,
                        struct error *error) {
     const char *path = arguments->value[SVG];
     struct grid *grid = find_board(arguments, error);
-    struct picture *picture = malloc(sizeof *picture);
+    struct picture *picture = needed(malloc(sizeof *picture));
     bool done = false;
-    if (grid && !picture)
-        error_memory(error);
-    else if (grid && !picture_of_grid(picture, grid))
+    if (grid && !picture_of_grid(picture, grid))
         error_set(error, _("%s has no coordinates to draw it by"), grid->name);
     else if (grid)
         done = path ? save(path, picture, theme, grid, error)
@@ -301,15 +299,14 @@ static int run_make(struct arguments *arguments, const atomic_int *stop) {
         (value[SURFACE] && !read_surface(value[SURFACE], &surface, error)))
         return EXIT_USAGE;
     struct grid *grid = grid_from_word(word, (int)cells, surface, error);
-    char *text = grid ? grid_to_ini(grid) : NULL;
-    if (text)
-        printf("; made from the word %s: %d cells, %s\n%s", word, grid->cells,
-               surface_names[grid->surface], text);
-    else if (grid)
-        error_memory(error);
+    if (!grid)
+        return EXIT_FAILED;
+    char *text = needed(grid_to_ini(grid));
+    printf("; made from the word %s: %d cells, %s\n%s", word, grid->cells,
+           surface_names[grid->surface], text);
     free(text);
     grid_free(grid);
-    return text ? EXIT_FINE : EXIT_FAILED;
+    return EXIT_FINE;
 }
 
 /* ---- the commands ---------------------------------------------------------------------------- */

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "record/record.h"
 #include "referee/arguments/engine_arguments.h"
@@ -81,9 +82,8 @@ static bool read_sprt(struct setup *setup, struct arguments *arguments, struct e
     for (const char *word = arguments_word(arguments, false); word;
          word = arguments_word(arguments, true))
         text_addf(&value, "%s%s", value.length ? " " : "", word);
-    bool done = value.failed ? error_memory(error)
-                             : setup_set(setup, "sprt", text_get(&value), true, error) ||
-                                   error_reword(error, "--%s", error->text);
+    bool done = setup_set(setup, "sprt", needed_text(&value), true, error) ||
+                error_reword(error, "--%s", error->text);
     text_free(&value);
     return done;
 }
@@ -290,8 +290,8 @@ static int command_match_play(const struct request *request, const atomic_int *s
 /* Reads the file, then the command line, which overrides it. */
 static bool read_league(struct request *request, const struct arguments *arguments,
                         struct error *error) {
-    char *path = request->file ? strdup(request->file) : data_path("referee/league.ini");
-    bool done = path ? setup_read(request->setup, path, error) : error_memory(error);
+    char *path = needed(request->file ? strdup(request->file) : data_path("referee/league.ini"));
+    bool done = setup_read(request->setup, path, error);
     free(path);
     request->file = NULL;
     return done && match_read_arguments(request, *arguments, error);

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "draw/draw_svg.h"
@@ -185,13 +186,12 @@ static bool lay_solution(struct puzzle_game *puzzle, const atomic_int *stop, str
 
 static bool draw_solution(struct puzzle_game *puzzle, const char *path, const atomic_int *stop,
                           struct error *error) {
-    struct picture *picture = malloc(sizeof *picture);
+    struct picture *picture = needed(malloc(sizeof *picture));
     const struct svg_words words = {puzzle->shape.title[0] ? _(puzzle->shape.title) : puzzle->name,
                                     NULL};
-    bool done = picture || error_memory(error);
-    done = done && lay_solution(puzzle, stop, error) &&
-           (puzzle_game_picture(puzzle, picture) ||
-            error_set(error, _("%s has no coordinates to draw it by"), puzzle->name));
+    bool done = lay_solution(puzzle, stop, error) &&
+                (puzzle_game_picture(puzzle, picture) ||
+                 error_set(error, _("%s has no coordinates to draw it by"), puzzle->name));
     if (done) {
         picture->sides = 0; /* nobody plays, and there is no last piece */
         for (int i = 0; i < picture->cells; i++)

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/output.h"
 #include "base/values.h"
 #include "record/live.h"
@@ -84,24 +85,21 @@ static bool check_file(struct follow *follow, int64_t changed[3], struct error *
 }
 
 /* Looks at a file beside the record, if it exists. */
-static bool check_beside(const struct follow *follow, const char *suffix, int64_t changed[3],
-                         struct error *error) {
+static void check_beside(const struct follow *follow, const char *suffix, int64_t changed[3]) {
     struct stat status;
-    char *path = NULL;
-    if (!value_write(&path, error, "%s%s", follow->path, suffix))
-        return false;
+    char *path = needed_string("%s%s", follow->path, suffix);
     if (stat(path, &status) == 0)
         follow_note(&status, changed);
     free(path);
-    return true;
 }
 
 static enum follow_answer follow_look(struct follow *follow, struct error *error) {
     int64_t changed[9] = {0}, now = clock_us();
     bool first = !follow->begun, written = is_written(follow->path);
-    if (!check_file(follow, changed, error) || !check_beside(follow, "-wal", changed + 3, error) ||
-        !check_beside(follow, LIVE_SUFFIX, changed + 6, error))
+    if (!check_file(follow, changed, error))
         return FOLLOW_FAILED;
+    check_beside(follow, "-wal", changed + 3);
+    check_beside(follow, LIVE_SUFFIX, changed + 6);
     if (first)
         follow->begun = now;
     follow->written |= written;

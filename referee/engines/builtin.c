@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/system.h"
 #include "base/text.h"
 
@@ -46,13 +47,11 @@ void builtin_player(const char *command, char *player, unsigned size) {
 }
 
 /* The words that run a player. */
-static char **expand(const char *player, struct error *error) {
+static char **expand(const char *player) {
     char path[4096];
     builtin_engine(path, sizeof path);
     size_t room = strlen(path) + sizeof "--player" + strlen(player) + 2;
-    char **words = malloc(sizeof(char *) * 4 + room);
-    if (!words)
-        return error_null_memory(error);
+    char **words = needed(malloc(sizeof(char *) * 4 + room));
     char *out = (char *)(words + 4);
     words[0] = out;
     words[1] = stpcpy(words[0], path) + 1;
@@ -74,7 +73,7 @@ char **builtin_command(const char *command, struct error *error) {
                   _("nothing may follow %s, but '%s' does; options are set by option.NAME=VALUE"),
                   words[0], words[1]);
     else
-        expanded = expand(words[0] + prefix, error);
+        expanded = expand(words[0] + prefix);
     free(words);
     return expanded;
 }

@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "referee/engines/options.h"
 
 #include <stddef.h>
@@ -23,9 +24,7 @@ enum { SHOWN_SIZE = 160 }; /* bytes of a line that messages show */
 
 struct engine_client *client_new(const struct engine_spec *spec, const atomic_int *stop,
                                  struct transcript *transcript, int worker) {
-    struct engine_client *client = malloc(sizeof *client);
-    if (!client)
-        return NULL;
+    struct engine_client *client = needed(malloc(sizeof *client));
     /* The reader is large, and lines_start() opens it. */
     memset(client, 0, offsetof(struct engine_client, lines.reader));
     client->spec = spec;
@@ -33,11 +32,7 @@ struct engine_client *client_new(const struct engine_spec *spec, const atomic_in
     client->lines.stop = stop;
     client->lines.transcript = transcript;
     client->lines.worker = worker;
-    client->parser = protocol_parser_new();
-    if (!client->parser) {
-        free(client);
-        return NULL;
-    }
+    client->parser = needed(protocol_parser_new());
     return client;
 }
 

@@ -51,7 +51,7 @@ struct client_score {
 };
 
 /* Makes a client, which does not start the engine yet. All arguments must outlive it. The dialogue
- * is written to the transcript (NULL: none) under the number of the worker. NULL: out of memory. */
+ * is written to the transcript (NULL: none) under the number of the worker. */
 struct engine_client *client_new(const struct engine_spec *spec, const atomic_int *stop,
                                  struct transcript *transcript, int worker);
 

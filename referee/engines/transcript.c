@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -50,19 +51,13 @@ struct transcript *transcript_open(const char *path, struct error *error) {
     char line[128], when[32];
     time_t seconds = (time_t)(clock_wall_us() / 1000000);
     struct tm parts;
-    struct transcript *transcript = calloc(1, sizeof *transcript);
-    char *copy = strdup(path);
     int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
-    if (file < 0 || !transcript || !copy) {
-        int reason = file < 0 ? errno : ENOMEM;
-        error_set_kind(error, error_kind_of(reason), _("log %s: %s"), path, strerror(reason));
-        if (file >= 0)
-            close(file);
-        free(transcript);
-        free(copy);
+    if (file < 0) {
+        error_set_kind(error, error_kind_of(errno), _("log %s: %s"), path, strerror(errno));
         return NULL;
     }
-    transcript->path = copy;
+    struct transcript *transcript = needed(calloc(1, sizeof *transcript));
+    transcript->path = needed(strdup(path));
     transcript->file = file;
     transcript->begun = clock_us();
     strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&seconds, &parts));

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "base/values.h"
 #include "pairing/format.h"
@@ -18,30 +19,28 @@
 #include "referee/setup/setup.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 /* Adds the earlier states that the record's configuration names, if they are possible. */
-static bool take_pasts(struct setup *setup, const char *config, struct error *error) {
+static void take_pasts(struct setup *setup, const char *config) {
     int engines, rounds;
     for (const char *line = config; (line = strstr(line, "\nbefore ")); line++)
         if (sscanf(line, "\nbefore %d engines %d rounds", &engines, &rounds) == 2 &&
-            setup_can_have_been(setup, engines, rounds) &&
-            !setup_add_past(setup, engines, rounds, error))
-            return false;
-    return true;
+            setup_can_have_been(setup, engines, rounds))
+            setup_add_past(setup, engines, rounds);
 }
 
 /* Whether the setup without its last engines is the league of the record. */
-static bool is_league(const struct setup *setup, int engines, const char *config, bool *same,
-                      struct error *error) {
+static bool is_league(const struct setup *setup, int engines, const char *config) {
     struct setup before = *setup;
     struct text text = {0};
     before.engines = engines;
-    bool done = setup_write(&before, &text, error);
-    *same = strcmp(text_get(&text), config) == 0;
+    setup_write(&before, &text);
+    bool same = strcmp(text_get(&text), config) == 0;
     text_free(&text);
-    return done;
+    return same;
 }
 
 /* Sets the reason why engines cannot join this league. Returns false. */
@@ -65,22 +64,23 @@ static bool add_engines(struct setup *setup, struct record *record, const struct
     /* A player from elsewhere already has the next engine's number. */
     if (!query_ask(record, "SELECT COUNT(*) FROM engine", NULL, &players, error))
         return false;
-    bool same = false;
-    if (engines < setup->engines && players == engines &&
-        !is_league(setup, engines, league->config, &same, error))
-        return false;
-    if (!same)
+    if (engines >= setup->engines || players != engines ||
+        !is_league(setup, engines, league->config))
         return true;
-    return possible ? value_copy(&setup->joined, league->config, error) &&
-                          setup_add_past(setup, engines, league->rounds, error)
-                    : join_refuse(setup, error);
+    if (!possible)
+        return join_refuse(setup, error);
+    free(setup->joined);
+    setup->joined = needed(strdup(league->config));
+    setup_add_past(setup, engines, league->rounds);
+    return true;
 }
 
 static bool join_record(struct setup *setup, struct record *record, const struct league_row *league,
                         struct error *error) {
     bool possible = setup->format->row && setup->shards == 1;
-    if ((possible && !take_pasts(setup, league->config, error)) ||
-        !add_engines(setup, record, league, possible, error))
+    if (possible)
+        take_pasts(setup, league->config);
+    if (!add_engines(setup, record, league, possible, error))
         return false;
     const struct schedule_past *last = setup->pasts ? &setup->past[setup->pasts - 1] : NULL;
     return !last || setup->rounds >= last->rounds ||

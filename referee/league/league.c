@@ -244,9 +244,8 @@ static struct seat *find_seat(struct worker *worker, int engine) {
     const struct engine_spec *spec = &worker->league->setup->engine[engine].spec;
     worker->seat[engine] =
         engine_seat_new(spec, worker->league->stop, worker->league->transcript, worker->number + 1);
-    worker->kept += worker->seat[engine] != NULL;
-    if (worker->seat[engine])
-        worker->seat[engine]->asked = worker->league->setup->info;
+    worker->kept++;
+    worker->seat[engine]->asked = worker->league->setup->info;
     return worker->seat[engine];
 }
 
@@ -269,15 +268,13 @@ static bool take_game(struct league *league, struct schedule_entry *entry, uint3
     return answer == QUEUE_GAME;
 }
 
-static bool fill_seats(struct worker *worker, const struct schedule_entry *entry,
+static void fill_seats(struct worker *worker, const struct schedule_entry *entry,
                        struct match_half *match) {
     worker->played++;
     for (int i = 0; i < entry->seats; i++)
         worker->used[entry->engine[i]] = worker->played; /* engines of this game stay */
     for (int i = 0; i < entry->seats; i++)
-        if (!(match->seat[i] = find_seat(worker, entry->engine[i])))
-            return false;
-    return true;
+        match->seat[i] = find_seat(worker, entry->engine[i]);
 }
 
 /* Whether the half is forfeited without a move, as one of its engines is withdrawn. */
@@ -374,13 +371,12 @@ static bool fail_opening(struct worker *worker, const struct schedule_entry *ent
 }
 
 /* Ends all engines of the worker and makes new seats, to play the half once more: it may be an
- * engine of ours that has used up the processes or descriptors of the machine. False: out of
- * memory. */
-static bool start_afresh(struct worker *worker, const struct schedule_entry *entry,
+ * engine of ours that has used up the processes or descriptors of the machine. */
+static void start_afresh(struct worker *worker, const struct schedule_entry *entry,
                          struct match_half *match) {
     live_over(worker->league->live, worker->number);
     close_seats(worker);
-    return fill_seats(worker, entry, match);
+    fill_seats(worker, entry, match);
 }
 
 /* Plays a half and records it, before it disappears from the live file. */
@@ -393,8 +389,10 @@ static bool play_half(struct worker *worker, const struct schedule_entry *entry,
     match->opening = worker->opening.length ? text_get(&worker->opening) : NULL;
     worker->unopened = !match->opening && worker->league->setup->openings.kind != OPENINGS_NONE;
     enum match_end end = play_moves(worker, entry, match, board->name);
-    if (end == MATCH_MACHINE && start_afresh(worker, entry, match))
+    if (end == MATCH_MACHINE) {
+        start_afresh(worker, entry, match);
         end = play_moves(worker, entry, match, board->name);
+    }
     bool kept = end == MATCH_FINISHED && keep_half(worker, entry, board->name);
     live_over(worker->league->live, worker->number);
     if (end == MATCH_NO_MEMORY)
@@ -466,9 +464,8 @@ static bool play_on_board(struct worker *worker, const struct schedule_entry *en
         .board = board->board, .board_line = board->board_line, .opens = true};
     struct record_game known = {0};
     struct error error;
-    error_memory(&error);
-    if (!fill_seats(worker, entry, &match) ||
-        !prepare_game(league, entry, board, halves, &known, &error))
+    fill_seats(worker, entry, &match);
+    if (!prepare_game(league, entry, board, halves, &known, &error))
         return league_fail(league, &error);
     memcpy(match.carry, known.margin, sizeof match.carry);
     shown.same = known.same;
@@ -626,12 +623,11 @@ static void begin_live(struct league *league) {
     struct error error;
     if (!league->setup->record)
         return;
-    bool known = setup_write(league->setup, &config, &error);
+    setup_write(league->setup, &config);
     record_name_schedule(text_get(&config), schedule);
     text_free(&config);
-    if (known)
-        league->live = live_begin(league->setup->record, league->setup->name, schedule,
-                                  league->setup->concurrency, &error);
+    league->live = live_begin(league->setup->record, league->setup->name, schedule,
+                              league->setup->concurrency, &error);
     if (!league->live)
         fprintf(stderr, _("%s: games cannot be followed while they are played: %s\n"),
                 "triancey-referee", error.text);

@@ -51,7 +51,8 @@ struct record *league_open_record(const struct setup *setup, struct error *error
     struct record_board *board = needed(calloc((size_t)setup->boards + 1, sizeof *board));
     struct record *record = NULL;
     struct program_read last = {0};
-    bool good = opening_check(setup, error) && setup_write(setup, &config, error);
+    bool good = opening_check(setup, error);
+    setup_write(setup, &config);
     for (int i = 0; good && i < setup->engines; i++) {
         good = program_digest(&setup->engine[i].spec, &last, &digest[i], error);
         engine[i] = (struct record_engine){&setup->engine[i].spec, setup->engine[i].id_name,

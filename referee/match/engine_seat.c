@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "half/half.h"
 #include "half/terms.h"
 #include "referee/engines/engine_client.h"
@@ -331,23 +332,14 @@ static const struct seat_kind engine_kind = {
 
 struct seat *engine_seat_new(const struct engine_spec *spec, const atomic_int *stop,
                              struct transcript *transcript, int worker) {
-    struct engine_seat *engine = calloc(1, sizeof *engine);
-    if (!engine)
-        return NULL;
+    struct engine_seat *engine = needed(calloc(1, sizeof *engine));
     engine->client = client_new(spec, stop, transcript, worker);
-    if (!engine->client) {
-        free(engine);
-        return NULL;
-    }
     engine->seat.kind = &engine_kind;
     engine->seat.name = spec->name;
     engine->seat.limits = &spec->limits;
     terms_write_go(spec, &engine->fields);
     engine->fixed = engine->fields.length;
-    if (engine->fields.failed) {
-        free_seat(&engine->seat);
-        return NULL;
-    }
+    needed_text(&engine->fields);
     return &engine->seat;
 }
 
@@ -373,8 +365,6 @@ bool engine_seat_try(const struct engine_spec *spec, const atomic_int *stop,
                      struct transcript *transcript, const char *game, const char *board_line,
                      const char *start, char *id_name, char *id_author, struct error *error) {
     struct engine_client *client = client_new(spec, stop, transcript, 0);
-    if (!client)
-        return error_memory(error);
     enum verdict verdict = client_start(client);
     if (verdict == VERDICT_OK)
         verdict = client_check_game(client, game);
@@ -397,8 +387,6 @@ bool engine_seat_try(const struct engine_spec *spec, const atomic_int *stop,
 bool engine_seat_ask(const struct engine_spec *spec, const atomic_int *stop, char *id_name,
                      char *games_played, struct error *error) {
     struct engine_client *client = client_new(spec, stop, NULL, 0);
-    if (!client)
-        return error_memory(error);
     enum verdict verdict = client_start(client);
     if (verdict != VERDICT_OK)
         engine_seat_fail(client, error);
@@ -417,8 +405,6 @@ bool engine_seat_ask(const struct engine_spec *spec, const atomic_int *stop, cha
 bool engine_seat_spins(const struct engine_spec *spec, const atomic_int *stop,
                        const char *const *name, int count, struct spin *spin, struct error *error) {
     struct engine_client *client = client_new(spec, stop, NULL, 0);
-    if (!client)
-        return error_memory(error);
     enum verdict verdict = client_start(client);
     bool found = verdict == VERDICT_OK || engine_seat_fail(client, error);
     for (int i = 0; found && i < count; i++)

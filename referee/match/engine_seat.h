@@ -12,8 +12,8 @@ struct spin;
 struct transcript;
 
 /* The engine starts when its first half begins. All arguments must outlive the seat; what is said
- * is written to the transcript (NULL: none) under the number of the worker. NULL: out of memory.
- * Free it with seat->kind->free(). */
+ * is written to the transcript (NULL: none) under the number of the worker. Free it with
+ * seat->kind->free(). */
 struct seat *engine_seat_new(const struct engine_spec *spec, const atomic_int *stop,
                              struct transcript *transcript, int worker);
 

@@ -53,17 +53,21 @@ struct unique_board {
     uint16_t image[][SURFACE_CELLS_MAX];
 };
 
-/* `name` identifies the board. To be freed with free(). */
+/* `name` identifies the board. NULL: out of memory. To be freed with free(). */
 static struct unique_board *unique_board_new(const struct game_board *board, const char *name) {
     const struct triancey_board *inside = triancey_board(board);
     struct unique_board *unique =
-        needed(calloc(1, sizeof *unique + SYMMETRIES_ALL * sizeof *unique->image));
+        calloc(1, sizeof *unique + SYMMETRIES_ALL * sizeof *unique->image);
+    if (!unique)
+        return NULL;
     unique->name = text_hash(name);
     unique->archipelago = inside->variant->archipelago;
     unique->cells = inside->surface.cells;
     unique->words = inside->surface.words;
     unique->count = symmetries_find(&inside->surface, unique->image, SYMMETRIES_ALL);
-    return needed(realloc(unique, sizeof *unique + (size_t)unique->count * sizeof *unique->image));
+    struct unique_board *kept =
+        realloc(unique, sizeof *unique + (size_t)unique->count * sizeof *unique->image);
+    return kept ? kept : unique;
 }
 
 /* The image of a set under a symmetry; the pawns, which come after the cells, stay. */
@@ -661,10 +665,11 @@ static bool name_board(struct exporter *exporter, struct kept_board *kept, const
         text_addf(&line, "setgrid %s %s", name, board->game->name);
     else
         text_add(&line, kept->made->line);
-    needed_text(&line);
-    kept->setgrid = line.bytes;
+    kept->setgrid = line.failed ? NULL : line.bytes;
     if (exporter->request->unique)
         kept->unique = unique_board_new(board, kept->made->line);
+    if (!kept->setgrid || (!kept->unique && exporter->request->unique))
+        return fail_memory(exporter);
     if (exporter->request->form != POSITIONS_NPY)
         return true;
     exporter->listed = shared_room(exporter->listed, &exporter->listed_bytes,
@@ -903,7 +908,8 @@ static bool take_move(void *context, const struct replay_move *move) {
     if (move->turn >= 0 && is_new(exporter, move->before) && !positions_export_keep(exporter, move))
         return false;
     text_add_word(&exporter->moves, move->text);
-    needed_text(&exporter->moves);
+    if (exporter->moves.failed)
+        return fail_memory(exporter);
     return exporter->positions < PART || write_all(exporter);
 }
 
@@ -943,7 +949,9 @@ static bool export_all(struct exporter *exporter, struct error *error) {
 
 bool positions_export(struct record *record, const struct positions_request *request, FILE *file,
                       struct error *error) {
-    struct exporter *exporter = needed(calloc(1, sizeof *exporter));
+    struct exporter *exporter = calloc(1, sizeof *exporter);
+    if (!exporter)
+        return error_memory(error);
     exporter->record = record;
     exporter->request = request;
     exporter->file = file;

@@ -157,9 +157,7 @@ static enum collect_answer collect_check(struct collect *collect, const char *pa
 
 enum collect_answer collect_task(struct collect *collect, const struct tasks *tasks,
                                  const struct task *task, struct error *error) {
-    char *path = tasks_path(tasks, task->number, ".db", error);
-    if (!path)
-        return COLLECT_FAILED;
+    char *path = tasks_path(tasks, task->number, ".db");
     enum collect_answer answer = collect_check(collect, path, tasks, task, error);
     if (answer == COLLECT_TAKEN &&
         !(record_check_place(collect->record, error) && merge_add(collect->record, path, error)))

@@ -239,9 +239,8 @@ static bool note_games(struct coordinator *all, struct task *task, struct error 
 
 static bool refuse_record(struct coordinator *all, struct task *task, const char *why,
                           struct error *error) {
-    char *path = tasks_path(&all->deal.tasks, task->number, ".db", error);
-    if (path)
-        remove(path);
+    char *path = tasks_path(&all->deal.tasks, task->number, ".db");
+    remove(path);
     free(path);
     return deal_lose(&all->deal, task, why, error);
 }
@@ -338,31 +337,29 @@ static bool sort_tasks(struct coordinator *all, struct error *error) {
 }
 
 /* Finds the names of the schedule: now, and before engines joined. */
-static bool name_schedules(struct coordinator *all, struct error *error) {
+static void name_schedules(struct coordinator *all) {
     struct setup state = *all->setup;
     int count = state.pasts + 1;
     all->schedule = needed(calloc((size_t)count, sizeof *all->schedule));
     all->schedules = needed(calloc((size_t)count + 1, sizeof *all->schedules));
-    bool done = true;
-    for (int i = 0; done && i < count; i++) {
+    for (int i = 0; i < count; i++) {
         struct text config = {0};
         if (i > 0) {
             state.pasts = i - 1;
             state.engines = state.past[i - 1].engines;
         }
-        done = setup_write(&state, &config, error);
+        setup_write(&state, &config);
         record_name_schedule(text_get(&config), all->schedule[i]);
         all->schedules[i] = all->schedule[i];
         text_free(&config);
     }
-    return done;
 }
 
 static bool open_folder(struct coordinator *all, struct error *error) {
     const struct setup *setup = all->setup;
-    char *folder = NULL;
+    char *folder = deal_name_folder(setup->record);
+    name_schedules(all);
     bool done =
-        name_schedules(all, error) && deal_name_folder(setup->record, &folder, error) &&
         tasks_begin(&all->deal.tasks, folder, all->schedules, setup->engines, setup->seats, error);
     free(folder);
     done = done &&

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "base/values.h"
 #include "record/record.h"
@@ -35,22 +36,22 @@ bool scheduler_work(struct setup *setup, const char *task,
     char schedule[RECORD_SCHEDULE_SIZE];
     struct game_list list = {0};
     struct text config = {0};
-    char *place = NULL, *with = NULL;
+    char *with = NULL;
     if (!tasks_read_past(task, setup, error))
         return false;
-    bool done = setup_write(setup, &config, error);
+    setup_write(setup, &config);
     record_name_schedule(text_get(&config), schedule);
     text_free(&config);
-    done = done && value_write(&place, error, "%s.db", task);
-    bool played = done && access(place, F_OK) == 0; /* another attempt has played it */
+    char *place = needed_string("%s.db", task);
+    bool played = access(place, F_OK) == 0; /* another attempt has played it */
     free(place);
     if (played)
         return true;
     free(setup->record);
     setup->record = NULL;
     setup->recover = true; /* the coordinator decides what faults lead to */
-    done = done && tasks_read(task, schedule, setup->engines, setup->seats, &list, &with, error) &&
-           tasks_read_faults(task, setup->engines, &list, error);
+    bool done = tasks_read(task, schedule, setup->engines, setup->seats, &list, &with, error) &&
+                tasks_read_faults(task, setup->engines, &list, error);
     setup->only = &list;
     if (done && take)
         done = take(context, with ? with : "", error) ||

@@ -33,13 +33,12 @@ const struct scheduler *scheduler_find(const char *name) {
 }
 
 /* Finds the program that plays tasks: the one that TRIANCEY_REFEREE names, or else this one. */
-static bool find_program(struct deal *deal, struct error *error) {
+static char *find_program(void) {
     char path[PATH_MAX];
     const char *named = getenv("TRIANCEY_REFEREE");
-    if (named && *named)
-        return value_copy(&deal->program, named, error);
-    bool known = system_program(path, sizeof path);
-    return value_copy(&deal->program, known ? path : "triancey-referee", error);
+    if (!named || !*named)
+        named = system_program(path, sizeof path) ? path : "triancey-referee";
+    return needed(strdup(named));
 }
 
 /* Splits the user's options, which must fit into the words of a program together with our own. */
@@ -61,16 +60,18 @@ bool deal_begin(struct deal *deal, const struct scheduler_options *options, int 
     deal->most = options->kind->most;
     if (options->words && !split_options(deal, options->words, error))
         return error_reword(error, "--%s: %s", "scheduler-options", error->text);
-    if (!getcwd(path, sizeof path) || !value_copy(&deal->folder, path, error))
+    if (!getcwd(path, sizeof path))
         return error_set_kind(error, error_kind_of(errno),
                               _("cannot determine the current folder: %s"), strerror(errno));
+    deal->folder = needed(strdup(path));
     if (!realpath(deal->tasks.folder, path))
         return error_set_kind(error, error_kind_of(errno), "%s: %s", deal->tasks.folder,
                               strerror(errno));
     snprintf(deal->name, sizeof deal->name, "triancey-%08" PRIx64, text_hash(path) & 0xffffffff);
     if (options->kind->begin)
         options->kind->begin(deal);
-    return find_program(deal, error);
+    deal->program = find_program();
+    return true;
 }
 
 void deal_end(struct deal *deal) {
@@ -103,14 +104,11 @@ static void write_script(const struct deal *deal, const char *batch, struct text
 }
 
 char *deal_write_script(const struct deal *deal, struct error *error) {
-    char *batch = tasks_batch_path(&deal->tasks, deal->tasks.batches, "", error);
-    char *path = tasks_batch_path(&deal->tasks, deal->tasks.batches, ".sh", error);
+    char *batch = tasks_batch_path(&deal->tasks, deal->tasks.batches, "");
+    char *path = tasks_batch_path(&deal->tasks, deal->tasks.batches, ".sh");
     struct text text = {0};
-    bool done = batch && path;
-    if (done) {
-        write_script(deal, batch, &text);
-        done = output_write_text(path, &text, error);
-    }
+    write_script(deal, batch, &text);
+    bool done = output_write_text(path, &text, error);
     text_free(&text);
     free(batch);
     if (done)
@@ -132,7 +130,7 @@ static void submit_read_line(char *path, char *line, size_t size) {
     struct text text = {0};
     struct error ignored;
     line[0] = '\0';
-    if (path && input_read(path, BYTES_MAX, &text, &ignored) && text.bytes) {
+    if (input_read(path, BYTES_MAX, &text, &ignored) && text.bytes) {
         char *start = text.bytes + strspn(text.bytes, "\n");
         start[strcspn(start, "\n")] = '\0';
         text_readable(line, size, start);
@@ -144,21 +142,20 @@ static void submit_read_line(char *path, char *line, size_t size) {
 /* Reads the first line that a failed task has printed, or else its batch; "": there is none. */
 static void deal_read_words(const struct deal *deal, const struct task *task, char *line,
                             size_t size) {
-    struct error ignored;
-    submit_read_line(tasks_path(&deal->tasks, task->number, ".out", &ignored), line, size);
+    submit_read_line(tasks_path(&deal->tasks, task->number, ".out"), line, size);
     if (!*line)
-        submit_read_line(tasks_batch_path(&deal->tasks, task->batch, ".log", &ignored), line, size);
+        submit_read_line(tasks_batch_path(&deal->tasks, task->batch, ".log"), line, size);
 }
 
 /* ---- tasks that go out and get lost ---------------------------------------------------------- */
 
 enum { MISSED_MAX = 2, REMOVALS = 30, REMOVAL_PAUSE_US = 100000 };
 
-bool deal_name_folder(const char *record, char **folder, struct error *error) {
+char *deal_name_folder(const char *record) {
     size_t length = strlen(record);
     if (length > 3 && strcmp(record + length - 3, ".db") == 0)
         length -= 3;
-    return value_write(folder, error, "%.*s.tasks", (int)length, record);
+    return needed_string("%.*s.tasks", (int)length, record);
 }
 
 bool deal_lose(struct deal *deal, struct task *task, const char *why, struct error *error) {

@@ -89,8 +89,8 @@ void deal_add_options(const struct deal *deal, struct tool_words *words);
 
 /* ---- for coordinators ------------------------------------------------------------------------ */
 
-/* The folder of RECORD.db is RECORD.tasks. */
-bool deal_name_folder(const char *record, char **folder, struct error *error);
+/* The folder of RECORD.db is RECORD.tasks. To be freed. */
+char *deal_name_folder(const char *record);
 
 /* Hands ready tasks to the scheduler if it can get some now. False and a message. */
 bool deal_submit(struct deal *deal, struct error *error);

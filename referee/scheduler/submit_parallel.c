@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "base/values.h"
 #include "referee/scheduler/submit.h"
@@ -28,14 +29,10 @@ enum { MOST = 100000, PAUSE_US = 300000, END_US = 10000000, END_PAUSE_US = 50000
 
 /* Takes the lock of the folder. -1: somebody has it, or *failed with a message. */
 static int take_lock(const struct deal *deal, bool *failed, struct error *error) {
-    char *path = NULL;
-    int lock = -1;
-    *failed = !value_write(&path, error, "%s/lock", deal->tasks.folder);
-    if (!*failed) {
-        lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-        *failed = lock < 0 &&
-                  !error_set_kind(error, error_kind_of(errno), "%s: %s", path, strerror(errno));
-    }
+    char *path = needed_string("%s/lock", deal->tasks.folder);
+    int lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    *failed =
+        lock < 0 && !error_set_kind(error, error_kind_of(errno), "%s: %s", path, strerror(errno));
     if (lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) != 0) {
         *failed = errno != EWOULDBLOCK &&
                   !error_set_kind(error, error_kind_of(errno), "%s: %s", path, strerror(errno));
@@ -68,12 +65,10 @@ static bool write_words(const struct deal *deal, struct parallel_words *texts,
     snprintf(texts->timeout, sizeof texts->timeout, "%d", options->task_time);
     snprintf(texts->jobs, sizeof texts->jobs, "%d%%",
              deal->processors < 100 ? 100 / deal->processors : 1);
-    texts->list = tasks_batch_path(&deal->tasks, batch, "", error);
-    texts->joblog = tasks_batch_path(&deal->tasks, batch, ".joblog", error);
-    if (!script || !texts->list || !texts->joblog) {
-        free(script);
+    if (!script)
         return false;
-    }
+    texts->list = tasks_batch_path(&deal->tasks, batch, "");
+    texts->joblog = tasks_batch_path(&deal->tasks, batch, ".joblog");
     text_add(&texts->command, "sh ");
     text_add_shell(&texts->command, script);
     text_add(&texts->command, " {}");
@@ -90,8 +85,8 @@ static bool write_words(const struct deal *deal, struct parallel_words *texts,
             tool_add(words, own[i]);
     }
     deal_add_options(deal, words);
-    tool_add(words, text_get(&texts->command));
-    return !texts->command.failed || error_memory(error);
+    tool_add(words, needed_text(&texts->command));
+    return true;
 }
 
 /* Ready if nobody holds the lock, and also if taking it fails: submit() then reports the error. */
@@ -109,8 +104,8 @@ static bool submit(struct deal *deal, int tasks, struct error *error) {
     struct tool_words words = {0};
     bool failed = false;
     (void)tasks;
-    char *output = tasks_batch_path(&deal->tasks, deal->tasks.batches, ".log", error);
-    bool done = output && write_words(deal, &texts, &words, error);
+    char *output = tasks_batch_path(&deal->tasks, deal->tasks.batches, ".log");
+    bool done = write_words(deal, &texts, &words, error);
     int lock = done ? take_lock(deal, &failed, error) : -1;
     if (done && lock < 0 && !failed)
         error_set(error, _("%s: tasks of this league are being played already"),

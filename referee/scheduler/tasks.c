@@ -34,25 +34,19 @@ enum { FILE_BYTES_MAX = 64 << 20, TASKS_MAX = 10000000 };
 #define HEAD "triancey task 1 of "
 #define WITH "with "
 
-char *tasks_path(const struct tasks *tasks, int number, const char *ending, struct error *error) {
-    char *path = NULL;
-    value_write(&path, error, "%s/task-%06d%s", tasks->folder, number, ending);
-    return path;
+char *tasks_path(const struct tasks *tasks, int number, const char *ending) {
+    return needed_string("%s/task-%06d%s", tasks->folder, number, ending);
 }
 
-char *tasks_batch_path(const struct tasks *tasks, int batch, const char *ending,
-                       struct error *error) {
-    char *path = NULL;
-    value_write(&path, error, "%s/batch-%06d%s", tasks->folder, batch, ending);
-    return path;
+char *tasks_batch_path(const struct tasks *tasks, int batch, const char *ending) {
+    return needed_string("%s/batch-%06d%s", tasks->folder, batch, ending);
 }
 
 /* ---- one task -------------------------------------------------------------------------------- */
 
-/* Writes a text as a file, whole or not at all, and frees the text and the path. `path` is NULL if
- * making it has failed, with a message. */
+/* Writes a text as a file, whole or not at all, and frees the text and the path. */
 static bool tasks_write_file(char *path, struct text *text, struct error *error) {
-    bool done = path && output_write_text(path, text, error);
+    bool done = output_write_text(path, text, error);
     text_free(text);
     free(path);
     return done;
@@ -70,7 +64,7 @@ static bool write_task(const struct tasks *tasks, const struct task *task, struc
             text_addf(&text, " %d", game->engine[seat] + 1);
         text_add(&text, "\n");
     }
-    return tasks_write_file(tasks_path(tasks, task->number, "", error), &text, error);
+    return tasks_write_file(tasks_path(tasks, task->number, ""), &text, error);
 }
 
 static bool tasks_read_number(char **at, int64_t most, int64_t *number) {
@@ -126,7 +120,7 @@ static bool read_task(const char *path, const char *const *schedules, int engine
                          line + strlen(HEAD), schedules[0]);
     if (done && rest && strncmp(rest, WITH, strlen(WITH)) == 0) {
         number++;
-        done = value_copy(with, strsep(&rest, "\n") + strlen(WITH), error);
+        *with = needed(strdup(strsep(&rest, "\n") + strlen(WITH)));
     }
     for (; done && rest && *rest; number++) {
         done = tasks_read_game(strsep(&rest, "\n"), engines, seats, &game) ||
@@ -196,13 +190,11 @@ static void find_file(void *context, const char *name) {
 /* Notes that the tasks of a batch are out, unless they are done. Batches are read in order, so that
  * the last one counts. */
 static bool read_batch(struct tasks *tasks, int batch, struct error *error) {
-    char *path = tasks_batch_path(tasks, batch, "", error), *rest;
+    char *path = tasks_batch_path(tasks, batch, ""), *rest;
     struct text text = {0};
     const char *ending;
-    bool done = path != NULL;
-    if (done && access(path, F_OK) == 0)
-        done = input_read(path, FILE_BYTES_MAX, &text, error) ||
-               error_reword(error, "%s: %s", path, error->text);
+    bool done = access(path, F_OK) != 0 || input_read(path, FILE_BYTES_MAX, &text, error) ||
+                error_reword(error, "%s: %s", path, error->text);
     rest = text.bytes;
     for (int place = 1; done && rest && *rest; place++) {
         int number = number_in(strsep(&rest, "\n"), "task-", &ending);
@@ -227,9 +219,9 @@ static bool read_tasks(struct tasks *tasks, struct error *error) {
         if (task->state == TASK_DONE)
             continue;
         int place = 0;
-        char *path = tasks_path(tasks, task->number, "", error);
-        bool read = path && read_task(path, tasks->schedules, tasks->engines, tasks->seats,
-                                      &task->list, &task->with, &place, error);
+        char *path = tasks_path(tasks, task->number, "");
+        bool read = read_task(path, tasks->schedules, tasks->engines, tasks->seats, &task->list,
+                              &task->with, &place, error);
         free(path);
         if (!read || (place > 1 && !write_task(tasks, task, error)))
             return false;
@@ -242,9 +234,10 @@ static bool read_tasks(struct tasks *tasks, struct error *error) {
 
 bool tasks_begin(struct tasks *tasks, const char *folder, const char *const *schedules, int engines,
                  int seats, struct error *error) {
-    *tasks = (struct tasks){.schedules = schedules, .engines = engines, .seats = seats};
-    if (!value_copy(&tasks->folder, folder, error))
-        return false;
+    *tasks = (struct tasks){.folder = needed(strdup(folder)),
+                            .schedules = schedules,
+                            .engines = engines,
+                            .seats = seats};
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)
         return error_set_kind(error, error_kind_of(errno), _("cannot make the folder %s: %s"),
                               folder, strerror(errno));
@@ -270,8 +263,9 @@ struct task *tasks_add(struct tasks *tasks, struct game_list *list, const char *
     task->list = *list;
     task->state = TASK_READY;
     *list = (struct game_list){0};
-    return (!with || value_copy(&task->with, with, error)) && write_task(tasks, task, error) ? task
-                                                                                             : NULL;
+    if (with)
+        task->with = needed(strdup(with));
+    return write_task(tasks, task, error) ? task : NULL;
 }
 
 int tasks_in(const struct tasks *tasks, enum task_state state) {
@@ -301,7 +295,7 @@ bool tasks_hand_out(struct tasks *tasks, int most, int *count, struct error *err
     }
     *count = place;
     tasks->batches = batch;
-    return tasks_write_file(tasks_batch_path(tasks, batch, "", error), &text, error);
+    return tasks_write_file(tasks_batch_path(tasks, batch, ""), &text, error);
 }
 
 /* ---- other files in the folder --------------------------------------------------------------- */
@@ -328,11 +322,10 @@ bool tasks_find_records(const struct tasks *tasks, bool *found, struct error *er
 bool tasks_leave(struct record *record, const char *task, const atomic_int *stop,
                  struct error *error) {
     struct machine machine;
-    char *made = NULL, *place = NULL;
     machine_describe(&machine);
-    bool done = value_write(&made, error, "%s.%s-%ld", task, machine.host, (long)getpid()) &&
-                value_write(&place, error, "%s.db", task) &&
-                record_backup(record, made, stop, error);
+    char *made = needed_string("%s.%s-%ld", task, machine.host, (long)getpid());
+    char *place = needed_string("%s.db", task);
+    bool done = record_backup(record, made, stop, error);
     if (done && rename(made, place) != 0) {
         done = error_set_kind(error, error_kind_of(errno), "%s: %s", place, strerror(errno));
         unlink(made);
@@ -344,12 +337,10 @@ bool tasks_leave(struct record *record, const char *task, const atomic_int *stop
 
 void tasks_forget(const struct tasks *tasks, struct task *task) {
     static const char *const endings[] = {"", ".db", ".out"};
-    struct error ignored;
     task->state = TASK_DONE;
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        char *path = tasks_path(tasks, task->number, endings[i], &ignored);
-        if (path)
-            unlink(path);
+        char *path = tasks_path(tasks, task->number, endings[i]);
+        unlink(path);
         free(path);
     }
 }
@@ -357,11 +348,9 @@ void tasks_forget(const struct tasks *tasks, struct task *task) {
 static void remove_name(void *context, const char *name) {
     const struct tasks *tasks = context;
     const char *ending;
-    struct error error;
-    char *path = NULL;
-    if ((number_in(name, "task-", &ending) || number_in(name, "batch-", &ending) ||
-         strcmp(name, "faults") == 0 || strcmp(name, "past") == 0 || strcmp(name, "lock") == 0) &&
-        value_write(&path, &error, "%s/%s", tasks->folder, name))
+    char *path = needed_string("%s/%s", tasks->folder, name);
+    if (number_in(name, "task-", &ending) || number_in(name, "batch-", &ending) ||
+        strcmp(name, "faults") == 0 || strcmp(name, "past") == 0 || strcmp(name, "lock") == 0)
         unlink(path);
     free(path);
 }
@@ -374,29 +363,25 @@ bool tasks_remove(const struct tasks *tasks) {
 
 bool tasks_write_faults(const struct tasks *tasks, const int64_t *faults, struct error *error) {
     struct text text = {0};
-    char *path = NULL;
     for (int i = 0; i < tasks->engines; i++)
         text_addf(&text, "%lld\n", (long long)faults[i]);
-    value_write(&path, error, "%s/faults", tasks->folder);
-    return tasks_write_file(path, &text, error);
+    return tasks_write_file(needed_string("%s/faults", tasks->folder), &text, error);
 }
 
 bool tasks_write_past(const struct tasks *tasks, const struct schedule_past *past, int pasts,
                       struct error *error) {
     struct text text = {0};
-    char *path = NULL;
     for (int i = 0; i < pasts; i++)
         text_addf(&text, "%d %d\n", past[i].engines, past[i].rounds);
-    value_write(&path, error, "%s/past", tasks->folder);
-    return tasks_write_file(path, &text, error);
+    return tasks_write_file(needed_string("%s/past", tasks->folder), &text, error);
 }
 
 /* Reads the file of this name in a task's folder, if it exists. Its path is to be freed. */
 static bool read_beside(const char *task, const char *name, char **path, struct text *text,
                         struct error *error) {
     const char *slash = strrchr(task, '/');
-    return value_write(path, error, "%.*s%s", slash ? (int)(slash + 1 - task) : 0, task, name) &&
-           (access(*path, F_OK) != 0 || input_read(*path, FILE_BYTES_MAX, text, error));
+    *path = needed_string("%.*s%s", slash ? (int)(slash + 1 - task) : 0, task, name);
+    return access(*path, F_OK) != 0 || input_read(*path, FILE_BYTES_MAX, text, error);
 }
 
 /* Reads the numbers of a line, separated by blanks; there must be exactly this many. */
@@ -413,9 +398,8 @@ bool tasks_read_faults(const char *path, int engines, struct game_list *list, st
     struct text text = {0};
     char *name = NULL;
     bool done = read_beside(path, "faults", &name, &text, error);
-    if (done && text.bytes) {
+    if (done && text.bytes)
         list->faults = needed(calloc((size_t)engines, sizeof *list->faults));
-    }
     char *rest = text.bytes;
     for (int i = 0; done && rest && i < engines; i++)
         done = read_numbers(strsep(&rest, "\n"), 0, &list->faults[i], 1) ||
@@ -435,7 +419,8 @@ bool tasks_read_past(const char *path, struct setup *setup, struct error *error)
         done = (read_numbers(strsep(&rest, "\n"), 1, number, 2) &&
                 setup_can_have_been(setup, (int)number[0], (int)number[1])) ||
                error_set(error, _("%s:%d: it is not an earlier state of this league"), name, i);
-        done = done && setup_add_past(setup, (int)number[0], (int)number[1], error);
+        if (done)
+            setup_add_past(setup, (int)number[0], (int)number[1]);
     }
     text_free(&text);
     free(name);

@@ -87,10 +87,9 @@ bool tasks_hand_out(struct tasks *tasks, int most, int *count, struct error *err
 bool tasks_leave(struct record *record, const char *task, const atomic_int *stop,
                  struct error *error);
 
-/* FOLDER/task-NUMBER with an ending, to be freed. NULL and a message. */
-char *tasks_path(const struct tasks *tasks, int number, const char *ending, struct error *error);
-char *tasks_batch_path(const struct tasks *tasks, int batch, const char *ending,
-                       struct error *error);
+/* FOLDER/task-NUMBER with an ending, to be freed. */
+char *tasks_path(const struct tasks *tasks, int number, const char *ending);
+char *tasks_batch_path(const struct tasks *tasks, int batch, const char *ending);
 
 /* Whether a schedule is one of the list: its place from 1; 0: it is not. */
 int tasks_find_schedule(const char *const *schedules, const char *name);

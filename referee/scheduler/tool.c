@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/leave.h"
+#include "base/needed.h"
 #include "base/system.h"
 #include "base/text.h"
 #include "base/wait.h"
@@ -34,17 +35,14 @@ bool tool_check(const char *program, const char *package, struct error *error) {
     const char *path = getenv("PATH");
     struct text name = {0};
     bool found = false;
-    for (const char *at = path ? path : "/usr/bin:/bin"; !found && !name.failed && at;) {
+    for (const char *at = path ? path : "/usr/bin:/bin"; !found && at;) {
         size_t length = strcspn(at, ":");
         text_clear(&name);
         text_addf(&name, "%.*s/%s", (int)length, at, program);
-        found = access(text_get(&name), X_OK) == 0;
+        found = access(needed_text(&name), X_OK) == 0;
         at = at[length] ? at + length + 1 : NULL;
     }
-    bool lost = name.failed;
     text_free(&name);
-    if (!found && lost)
-        return error_memory(error);
     return found || error_set(error, _("the program %s is missing: Debian's package %s has it"),
                               program, package);
 }
@@ -145,8 +143,7 @@ bool tool_run(const struct tool_words *words, struct tool_patience patience, str
     bool done = pid > 0 && ended && WIFEXITED(status) && WEXITSTATUS(status) == 0;
     if (!done)
         tell(words, status, ended, &said, error);
-    else if (printed->failed)
-        done = error_memory(error); /* a part of a list would mislead */
+    needed_text(printed); /* a part of a list would mislead */
     text_free(&said);
     return done;
 }

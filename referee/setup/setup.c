@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "base/values.h"
 #include "games/game.h"
@@ -96,8 +97,8 @@ static bool add_champion(struct setup *setup, int engine, struct error *error) {
 }
 
 static bool name_champions(struct setup *setup, struct error *error) {
-    char *names = strdup(setup->gauntlet), *rest = names;
-    bool done = names != NULL || error_memory(error);
+    char *names = needed(strdup(setup->gauntlet)), *rest = names;
+    bool done = true;
     while (done && rest) {
         const char *name = value_trim(strsep(&rest, ","));
         int engine = find_engine(setup, name);
@@ -142,9 +143,7 @@ static bool finish_rounds(struct setup *setup, struct error *error) {
 
 static bool finish_format(struct setup *setup, struct error *error) {
     const struct format *format = setup->format;
-    setup->order = calloc((size_t)setup->engines, sizeof *setup->order);
-    if (!setup->order)
-        return error_memory(error);
+    setup->order = needed(calloc((size_t)setup->engines, sizeof *setup->order));
     for (int i = 0; i < setup->engines; i++)
         setup->order[i] = i;
     if (!setup_check_use(setup, error))
@@ -287,14 +286,9 @@ bool setup_can_have_been(const struct setup *setup, int engines, int rounds) {
            rounds >= last->rounds;
 }
 
-bool setup_add_past(struct setup *setup, int engines, int rounds, struct error *error) {
-    size_t size = sizeof *setup->past * (size_t)(setup->pasts + 1);
-    struct schedule_past *grown = realloc(setup->past, size);
-    if (!grown)
-        return error_memory(error);
-    setup->past = grown;
+void setup_add_past(struct setup *setup, int engines, int rounds) {
+    setup->past = needed(realloc(setup->past, sizeof *setup->past * (size_t)(setup->pasts + 1)));
     setup->past[setup->pasts++] = (struct schedule_past){engines, rounds};
-    return true;
 }
 
 /* Writes how engines meet, and on which boards. */
@@ -312,7 +306,7 @@ static void write_format(const struct setup *setup, struct text *text) {
                   setup->past[i].rounds);
 }
 
-bool setup_write(const struct setup *setup, struct text *text, struct error *error) {
+void setup_write(const struct setup *setup, struct text *text) {
     text_add(text, setup->standard ? setup->standard : "");
     text_addf(text, "game %s players %d halves %d seed %llu\n", setup->game->name, setup->seats,
               setup->game->halves, (unsigned long long)setup->seed);
@@ -331,5 +325,5 @@ bool setup_write(const struct setup *setup, struct text *text, struct error *err
                 text_addf(text, "  option %s = %s\n", spec->option[k].name, spec->option[k].value);
     }
     text_add(text, setup->tuning ? setup->tuning : "");
-    return !text->failed || error_memory(error);
+    needed_text(text);
 }

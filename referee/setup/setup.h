@@ -126,18 +126,18 @@ int setup_threads(const struct setup *setup);
 struct schedule setup_schedule(const struct setup *setup);
 
 /* A state of the league before engines joined it, after those that are there: whether it can be
- * one, and adding it. False and a message: out of memory. */
+ * one, and adding it. */
 bool setup_can_have_been(const struct setup *setup, int engines, int rounds);
-bool setup_add_past(struct setup *setup, int engines, int rounds, struct error *error);
+void setup_add_past(struct setup *setup, int engines, int rounds);
 
 /* Everything that decides the games, except the number of rounds, as text: the name of the schedule
- * follows from it. False and a message: out of memory. */
-bool setup_write(const struct setup *setup, struct text *text, struct error *error);
+ * follows from it. */
+void setup_write(const struct setup *setup, struct text *text);
 
 /* ---- engines --------------------------------------------------------------------------------- */
 
 /* A new engine; the name may be NULL: it is then made from its command. The pointer is valid until
- * the next is added. NULL: out of memory or the name will not do. */
+ * the next is added. NULL and a message: the name will not do, or there are too many. */
 struct setup_engine *setup_add_engine(struct setup *setup, const char *name, struct error *error);
 void setup_free_engine(struct setup_engine *engine);
 

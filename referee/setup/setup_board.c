@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "base/values.h"
 #include "games/game.h"
@@ -18,13 +19,13 @@ enum { WORD_CELLS = 48 }; /* the default for boards made from words */
 /* Makes a board of a grid, which it takes over, for the setup's game. */
 static bool make_board(const struct setup *setup, struct grid *grid, const char *name,
                        struct setup_board *board, struct error *error) {
-    *board = (struct setup_board){.grid = grid, .name = strdup(name)};
+    *board = (struct setup_board){.grid = grid, .name = needed(strdup(name))};
     board->board = game_prepare_text(setup->game, grid, setup->game_keys, error);
     if (!board->board)
         return false;
-    board->board_line = protocol_write_grid(setup->game->name, grid->name, grid->cells,
-                                            (const int16_t(*)[3])grid->side);
-    return (board->board_line && board->name) || error_memory(error);
+    board->board_line = needed(protocol_write_grid(setup->game->name, grid->name, grid->cells,
+                                                   (const int16_t(*)[3])grid->side));
+    return true;
 }
 
 void setup_board_free(struct setup_board *board) {
@@ -35,15 +36,12 @@ void setup_board_free(struct setup_board *board) {
     *board = (struct setup_board){0};
 }
 
-/* Makes room for one more board; NULL and a message. */
-static struct setup_board *add_place(struct setup *setup, struct error *error) {
-    size_t size = sizeof *setup->board * (size_t)(setup->boards + 1);
-    struct setup_board *grown = realloc(setup->board, size);
-    if (!grown)
-        return error_null_memory(error);
-    setup->board = grown;
-    grown[setup->boards] = (struct setup_board){0};
-    return &grown[setup->boards++];
+/* Makes room for one more board. */
+static struct setup_board *add_place(struct setup *setup) {
+    setup->board =
+        needed(realloc(setup->board, sizeof *setup->board * (size_t)(setup->boards + 1)));
+    setup->board[setup->boards] = (struct setup_board){0};
+    return &setup->board[setup->boards++];
 }
 
 struct schedule setup_schedule(const struct setup *setup) {
@@ -90,9 +88,7 @@ static bool add_word_board(struct setup *setup, struct error *error) {
                            setup->game->name);
     if (!setup->word_cells)
         setup->word_cells = WORD_CELLS;
-    struct setup_board *board = add_place(setup, error);
-    if (!board)
-        return false;
+    struct setup_board *board = add_place(setup);
     for (size_t i = 0; i < sizeof surfaces / sizeof *surfaces; i++) {
         setup->word_surface = surfaces[i];
         if (setup_word_board(setup, 0, board, error))
@@ -108,9 +104,7 @@ static bool add_word_board(struct setup *setup, struct error *error) {
 /* ---- boards of a list ------------------------------------------------------------------------ */
 
 static bool add_board(struct setup *setup, const char *name, struct error *error) {
-    struct setup_board *board = add_place(setup, error);
-    if (!board)
-        return false;
+    struct setup_board *board = add_place(setup);
     struct grid *grid = grid_find(name, error);
     if (!grid)
         return setup_reword(setup, "grids", error, "%s", error->text); /* which names the board */
@@ -141,7 +135,7 @@ static bool add_next_board(struct setup *setup, char **rest, struct error *error
             setup, "grids", error,
             _("an entry of the list is empty: two commas, or one at its beginning or end"));
     snprintf(name, sizeof name, "%s", first);
-    char *next = *rest ? strndup(*rest, strcspn(*rest, ",")) : NULL;
+    char *next = *rest ? needed(strndup(*rest, strcspn(*rest, ","))) : NULL;
     if (next && joins(first, value_trim(next))) {
         snprintf(name, sizeof name, "%s,%s", first, value_trim(next));
         strsep(rest, ",");
@@ -156,15 +150,14 @@ static bool add_own_board(struct setup *setup, struct error *error) {
     if (lists_boards(setup, "game"))
         return setup_fault(setup, "grids", error, _("%s has a board of its own"),
                            setup->game->name);
-    struct setup_board *board = add_place(setup, error);
-    if (!board)
-        return false;
+    struct setup_board *board = add_place(setup);
     board->board = game_prepare_text(setup->game, NULL, setup->game_keys, error);
     if (!board->board)
         return setup_reword(setup, "game", error, "%s", error->text);
     game_setup_write(board->board, name);
-    return value_copy(&board->name, name, error) &&
-           value_write(&board->board_line, error, "setgrid %s", name);
+    board->name = needed(strdup(name));
+    board->board_line = needed_string("setgrid %s", name);
+    return true;
 }
 
 static bool add_grids(struct setup *setup, struct error *error) {

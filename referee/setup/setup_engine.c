@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "base/values.h"
 #include "half/terms.h"
@@ -20,16 +21,12 @@ struct setup_engine *setup_add_engine(struct setup *setup, const char *name, str
     if (setup->engines == SCHEDULE_ENGINES_MAX)
         return error_null(error, _("more than %d engines"), SCHEDULE_ENGINES_MAX);
     size_t size = sizeof *setup->engine * (size_t)(setup->engines + 1);
-    struct setup_engine *grown = realloc(setup->engine, size);
-    if (!grown)
-        return error_null_memory(error);
-    setup->engine = grown;
-    struct setup_engine *engine = &grown[setup->engines];
+    setup->engine = needed(realloc(setup->engine, size));
+    struct setup_engine *engine = &setup->engine[setup->engines++];
     *engine = (struct setup_engine){0};
     terms_default(&engine->spec);
-    if (name && !value_copy(&engine->spec.name, name, error))
-        return NULL;
-    setup->engines++;
+    if (name)
+        engine->spec.name = needed(strdup(name));
     return engine;
 }
 

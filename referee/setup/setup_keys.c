@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "base/values.h"
 #include "games/game.h"
@@ -78,9 +79,7 @@ static bool set_sprt(struct setup *setup, const char *value, struct error *error
     setup->sprt = NULL;
     if (strcmp(value, "none") == 0)
         return true;
-    setup->sprt = calloc(1, sizeof *setup->sprt);
-    if (!setup->sprt)
-        return error_memory(error);
+    setup->sprt = needed(calloc(1, sizeof *setup->sprt));
     return sprt_read(setup->sprt, value, error) || error_reword(error, _("sprt: %s"), error->text);
 }
 
@@ -342,10 +341,11 @@ static bool set_term(struct engine_spec *spec, const char *key, const char *valu
 }
 
 /* What is said of all engines. */
-static bool have_each(struct setup *setup, struct error *error) {
-    if (!setup->each && (setup->each = calloc(1, sizeof *setup->each)))
-        terms_default(setup->each);
-    return setup->each || error_memory(error);
+static void have_each(struct setup *setup) {
+    if (setup->each)
+        return;
+    setup->each = needed(calloc(1, sizeof *setup->each));
+    terms_default(setup->each);
 }
 
 /* Whether a line is a key with its value: before it stands a blank, if it came here as a part of a
@@ -361,8 +361,10 @@ static bool is_key_line(const char *line) {
 bool setup_set(struct setup *setup, const char *key, const char *value, bool again,
                struct error *error) {
     int number = find_key(key);
-    if (setup_is_shared_key(key))
-        return have_each(setup, error) && set_term(setup->each, key, value, again, error);
+    if (setup_is_shared_key(key)) {
+        have_each(setup);
+        return set_term(setup->each, key, value, again, error);
+    }
     struct text names = {0};
     for (int i = 0; number < 0 && i < LEAGUE_KEYS; i++)
         text_add_word(&names, league_keys[i].name);
@@ -407,19 +409,9 @@ static bool add_option(struct engine_spec *spec, const char *name, const char *v
         if (strcmp(spec->option[i].name, name) == 0)
             return error_set(error, _("option.%s is given twice"), name);
     size_t size = sizeof *spec->option * (size_t)(spec->option_count + 1);
-    struct engine_option *grown = realloc(spec->option, size);
-    if (!grown)
-        return error_memory(error);
-    spec->option = grown;
-    struct engine_option *option = &grown[spec->option_count];
-    *option = (struct engine_option){0};
-    if (!value_copy(&option->name, name, error))
-        return false;
-    if (!value_copy(&option->value, value, error)) {
-        free(option->name);
-        return false;
-    }
-    spec->option_count++;
+    spec->option = needed(realloc(spec->option, size));
+    spec->option[spec->option_count++] =
+        (struct engine_option){.name = needed(strdup(name)), .value = needed(strdup(value))};
     return true;
 }
 

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/input.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "base/values.h"
 #include "games/position.h"
@@ -71,7 +72,7 @@ static bool read_spelled(const struct setup *setup, const char *part, struct tex
  * those without either, are left out. */
 static bool openings_read_line(struct setup *setup, char *line, int number, struct error *error) {
     struct setup_openings *openings = &setup->openings;
-    struct setup_opening entry = {.line = number}, *grown = NULL;
+    struct setup_opening entry = {.line = number};
     struct text opening = {0};
     bool fits = true;
     error->text[0] = '\0';
@@ -85,18 +86,17 @@ static bool openings_read_line(struct setup *setup, char *line, int number, stru
         if (moves && (moves == part || moves[-1] == ' '))
             text_addf(&opening, "%s%s", spelled ? " moves " : "", value_trim(moves + 6));
     }
-    bool wanted = !error->text[0] && fits && opening.length > 0;
-    if (wanted && !opening.failed && value_copy(&entry.opening, opening.bytes, error))
-        grown = realloc(openings->entry, sizeof entry * (size_t)(openings->entries + 1));
-    text_free(&opening);
-    if (grown) {
-        openings->entry = grown;
-        grown[openings->entries++] = entry;
+    if (!error->text[0] && fits && opening.length > 0) {
+        needed_text(&opening);
+        entry.opening = opening.bytes;
+        openings->entry =
+            needed(realloc(openings->entry, sizeof entry * (size_t)(openings->entries + 1)));
+        openings->entry[openings->entries++] = entry;
         return true;
     }
+    text_free(&opening);
     free(entry.board);
-    free(entry.opening);
-    return wanted ? error_memory(error) : !error->text[0] || wrong(openings, number, error);
+    return !error->text[0] || wrong(openings, number, error);
 }
 
 static bool read_lines(struct setup *setup, char *text, struct error *error) {

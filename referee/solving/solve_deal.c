@@ -94,13 +94,13 @@ static void deal_give_back(struct solve_deal *deal, int number) {
 }
 
 static bool deal_collect_one(struct solve_deal *deal, struct task *task, struct error *error) {
-    char *path = tasks_path(&deal->deal.tasks, task->number, ".db", error);
+    char *path = tasks_path(&deal->deal.tasks, task->number, ".db");
     struct error why;
-    bool good = path != NULL;
-    if (good && deal_read_record(deal, path, &why)) {
+    bool good = true;
+    if (deal_read_record(deal, path, &why)) {
         deal_give_back(deal, task->number);
         tasks_forget(&deal->deal.tasks, task);
-    } else if (good) {
+    } else {
         unlink(path);
         good = task->state == TASK_DONE || deal_lose(&deal->deal, task, why.text, error);
     }
@@ -232,13 +232,12 @@ bool solve_deal_ask(struct solve_deal *deal, struct error *error) {
 struct solve_deal *solve_deal_new(struct solving *solving, const struct scheduler_options *options,
                                   const char *path, struct error *error) {
     struct solve_deal *deal = needed(calloc(1, sizeof *deal));
-    char *folder = NULL;
+    char *folder = deal_name_folder(path);
     deal->solving = solving;
     deal->deal.stop = solving->stop;
     name_board(solving->board, solving->line, deal->name);
     deal->names[0] = deal->name;
     bool good = tool_check(options->kind->program, options->kind->package, error) &&
-                deal_name_folder(path, &folder, error) &&
                 tasks_begin(&deal->deal.tasks, folder, deal->names, 0, 0, error) &&
                 deal_begin(&deal->deal, options, 1, error) && deal_collect(deal, error);
     free(folder);
@@ -328,12 +327,12 @@ bool solve_deal_work(const struct game_board *board, const char *kernel, int meb
                      const char *task, const atomic_int *stop, struct error *error) {
     struct deal_worker worker = {.board = board};
     struct game_list list = {0};
-    char name[NAME_SIZE], *place = NULL, *with = NULL;
+    char name[NAME_SIZE], *place = needed_string("%s.db", task), *with = NULL;
     char *line =
         needed(protocol_write_grid(board->game->name, board->grid->name, board->grid->cells,
                                    (const int16_t(*)[3])board->grid->side));
-    bool good = value_write(&place, error, "%s.db", task);
-    if (good && access(place, F_OK) != 0) { /* else another attempt has left it */
+    bool good = true;
+    if (access(place, F_OK) != 0) { /* else another attempt has left it */
         name_board(board, line, name);
         stopwatch_reset(&worker.watch);
         stopwatch_heed(&worker.watch, stop);

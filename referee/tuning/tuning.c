@@ -34,29 +34,26 @@ static bool fault(const struct tuning *tuning, const char *what, struct error *e
 
 /* ---- two copies of the engine ---------------------------------------------------------------- */
 
-static bool add_option(struct engine_spec *spec, const struct engine_option *from,
-                       struct error *error) {
+static void add_option(struct engine_spec *spec, const struct engine_option *from) {
     size_t size = sizeof *spec->option * (size_t)(spec->option_count + 1);
     spec->option = needed(realloc(spec->option, size));
-    struct engine_option *option = &spec->option[spec->option_count++];
-    *option = (struct engine_option){.tuned = from->tuned};
-    return value_copy(&option->name, from->name, error) &&
-           value_copy(&option->value, from->value, error);
+    spec->option[spec->option_count++] =
+        (struct engine_option){.tuned = from->tuned,
+                               .name = needed(strdup(from->name)),
+                               .value = needed(strdup(from->value))};
 }
 
 /* Makes an engine like another one under its own name. It owns all of its strings and options. */
-static bool copy_spec(const struct engine_spec *from, struct engine_spec *to, struct error *error) {
+static void copy_spec(const struct engine_spec *from, struct engine_spec *to) {
     char *name = to->name;
     *to = *from;
     to->name = name;
-    to->command = to->dir = NULL;
+    to->command = from->command ? needed(strdup(from->command)) : NULL;
+    to->dir = from->dir ? needed(strdup(from->dir)) : NULL;
     to->option = NULL;
     to->option_count = 0;
-    bool done = (!from->command || value_copy(&to->command, from->command, error)) &&
-                (!from->dir || value_copy(&to->dir, from->dir, error));
-    for (int i = 0; done && i < from->option_count; i++)
-        done = add_option(to, &from->option[i], error);
-    return done;
+    for (int i = 0; i < from->option_count; i++)
+        add_option(to, &from->option[i]);
 }
 
 static bool copy_engine(struct tuning *tuning, struct error *error) {
@@ -66,8 +63,9 @@ static bool copy_engine(struct tuning *tuning, struct error *error) {
         return fault(tuning, _("there must be exactly one section [engine NAME]"), error);
     snprintf(name, sizeof name, "%s-", setup->engine[0].spec.name);
     struct setup_engine *copy = setup_add_engine(setup, name, error);
-    if (!copy || !copy_spec(&setup->engine[0].spec, &copy->spec, error))
+    if (!copy)
         return false;
+    copy_spec(&setup->engine[0].spec, &copy->spec);
     copy->given = setup->engine[0].given;
     return value_write(&setup->engine[0].spec.name, error, "%.*s+", (int)strlen(name) - 1, name) &&
            name_check(setup->engine[0].spec.name, error);
@@ -110,14 +108,12 @@ static bool ask_engine(struct tuning *tuning, const atomic_int *stop, struct err
            tuning_finish_options(tuning, spin, error);
 }
 
-static bool add_tuned(struct tuning *tuning, struct error *error) {
+static void add_tuned(struct tuning *tuning) {
     for (int e = 0; e < 2; e++)
         for (int i = 0; i < tuning->spsa.count; i++) {
             struct engine_option option = {tuning->option[i].name, "", true};
-            if (!add_option(&tuning->setup.engine[e].spec, &option, error))
-                return false;
+            add_option(&tuning->setup.engine[e].spec, &option);
         }
-    return true;
 }
 
 /* All steps are one league. */
@@ -146,14 +142,14 @@ bool tuning_finish(struct tuning *tuning, const atomic_int *stop, struct error *
     spsa->parameter = tuning->parameter;
     if (!copy_engine(tuning, error) || !check_keys(tuning, error) ||
         !check_options(tuning, error) || !finish_league(tuning, error) ||
-        !ask_engine(tuning, stop, error) || !add_tuned(tuning, error))
+        !ask_engine(tuning, stop, error))
         return false;
+    add_tuned(tuning);
     spsa->seed = random_mix(tuning->setup.seed, PART_TUNING);
     tuning_write(tuning, &text);
-    bool done = text.failed ? error_memory(error)
-                            : value_copy(&tuning->setup.tuning, text_get(&text), error);
+    tuning->setup.tuning = needed(strdup(needed_text(&text)));
     text_free(&text);
-    return done;
+    return true;
 }
 
 /* ---- the values of a step -------------------------------------------------------------------- */
@@ -196,10 +192,7 @@ static bool take_value(struct tuning *tuning, int copy, int option, char **words
 }
 
 bool tuning_take_step(struct tuning *tuning, const char *words, struct error *error) {
-    char *copy = NULL;
-    if (!value_copy(&copy, words, error))
-        return false;
-    char *rest = copy;
+    char *copy = needed(strdup(words)), *rest = copy;
     const char *word = strsep(&rest, " ");
     bool done = strcmp(word, "step") == 0 && strsep(&rest, " ");
     for (int e = 0; done && e < 2; e++) {
@@ -218,8 +211,7 @@ bool tuning_take_step(struct tuning *tuning, const char *words, struct error *er
 bool tuning_set_step(struct tuning *tuning, const double *value, int step, struct error *error) {
     struct text words = {0};
     tuning_write_step(tuning, value, step, &words);
-    bool done =
-        words.failed ? error_memory(error) : tuning_take_step(tuning, text_get(&words), error);
+    bool done = tuning_take_step(tuning, needed_text(&words), error);
     text_free(&words);
     return done;
 }

@@ -136,8 +136,8 @@ struct record *tuning_look(const struct tuning *tuning, struct error *error) {
     struct league_row league = {0};
     struct text config = {0};
     struct record *record = record_read(tuning->setup.record, error);
-    bool done = record && record_read_league(record, &league, error) &&
-                setup_write(&tuning->setup, &config, error);
+    bool done = record && record_read_league(record, &league, error);
+    setup_write(&tuning->setup, &config);
     if (done && strcmp(league.config, text_get(&config)) != 0)
         done = error_set(
             error,

@@ -5,7 +5,7 @@ import re
 # Functions that take a message are all that are declared with a format, except those that write for programs or records alone,
 # and the functions of this list. The number is that of the argument. Errors in options of the engine are shown on the command
 # line, too.
-FOR_PROGRAMS = {"text_addf", "value_write", "check_say", "check_note"}
+FOR_PROGRAMS = {"text_addf", "needed_string", "value_write", "check_say", "check_note"}
 OTHERS = {"command_complain": 1, "fail": 1, "fail_here": 1, "fail_at": 2, "fail_game": 2, "gone": 1, "import_table_fail": 2, "printf": 0, "puts": 0, "perror": 0}
 OF_OPTIONS = {"protocol_fail": 2}
 FOR_RECORDS = {"VERDICT_SCORE", "VERDICT_WARNING"}  # the texts of these faults are for records alone

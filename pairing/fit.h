@@ -8,8 +8,8 @@
  * values, so that intervals are right even if a player's margins scatter more than others', and if
  * encounters have two games.
  *
- * Of the encounters of a pair only sums are needed. Up to LAPLACIAN_DENSE_MAX players
- * (laplacian.h), covariances are computed: time grows with the cube of their number, memory with
+ * Of the encounters of a pair only sums are needed. Up to FIT_DENSE_MAX players,
+ * covariances are computed: time grows with the cube of their number, memory with
  * its square. With more, they are estimated: the deviations of each pair get a random sign, as in
  * the wild bootstrap (Wu, "Jackknife, bootstrap and other resampling methods", 1986), and the
  * ratings that these deviations lead to are kept. Over FIT_DRAWS draws they scatter as the ratings
@@ -33,7 +33,8 @@ struct fit_pair {
 /* The pair as the second player sees it. */
 struct fit_pair fit_pair_turned(const struct fit_pair *pair);
 
-enum { FIT_DRAWS = 200 };
+/* Up to so many players, matrices are factored and covariances computed. */
+enum { FIT_DENSE_MAX = 1000, FIT_DRAWS = 200 };
 
 struct fit {
     int players;

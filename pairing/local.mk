@@ -8,7 +8,6 @@ pairing_libpairing_a_SOURCES = \
 	pairing/format_roundrobin.c \
 	pairing/format_swiss.c \
 	pairing/game_id.c pairing/game_id.h \
-	pairing/laplacian.c pairing/laplacian.h \
 	pairing/matching.c pairing/matching.h \
 	pairing/opening_draw.c pairing/opening_draw.h \
 	pairing/pair_table.c \

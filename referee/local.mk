@@ -92,7 +92,6 @@ ENGINES_ON_LINUX = \
 	referee/engines/control_group.c \
 	referee/engines/descendants.c \
 	referee/engines/filter.c referee/engines/filter.h \
-	referee/engines/landlock.c referee/engines/landlock.h \
 	referee/engines/sandbox.c \
 	referee/engines/scan.c \
 	referee/engines/scratch.c
@@ -147,7 +146,7 @@ triancey_referee_LDADD = $(REFEREE_LIBS) -lm
 if LINUX
 pkglibexec_PROGRAMS += triancey-sandbox
 endif
-triancey_sandbox_SOURCES = referee/engines/sandbox_main.c referee/engines/confine.c referee/engines/landlock.c
+triancey_sandbox_SOURCES = referee/engines/sandbox_main.c referee/engines/confine.c
 triancey_sandbox_LDADD =
 triancey_sandbox_CFLAGS = $(WARNINGS) $(HARDENING) $(PREFIX_MAPS)
 triancey_sandbox_LDFLAGS = $(HARDENING_LDFLAGS) $(COMPRESSED) $(PIE_LDFLAGS)

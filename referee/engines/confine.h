@@ -4,8 +4,6 @@
 #ifndef TRIANCEY_REFEREE_ENGINES_CONFINE_H
 #define TRIANCEY_REFEREE_ENGINES_CONFINE_H
 
-#include "referee/engines/landlock.h"
-
 #include <stdbool.h>
 
 struct sock_fprog;
@@ -15,6 +13,28 @@ struct sock_fprog;
  * the engine cannot be run; the second one has the filter, the third one Landlock's rules. */
 #define CONFINE_PROGRAM "triancey-sandbox"
 enum { CONFINE_STATUS = 1, CONFINE_FILTER, CONFINE_RULES, CONFINE_COMMAND };
+
+/* Landlock (landlock(7)): which files a process may still reach. */
+enum landlock_access {
+    LANDLOCK_READ,    /* and run */
+    LANDLOCK_SCRATCH, /* read, write, make and remove files, no folders */
+    LANDLOCK_DEVICE   /* read and write */
+};
+
+/* The version of the kernel's interface from which connections, abstract sockets and signals can be
+ * restricted, too. */
+enum { LANDLOCK_WHOLE = 6 };
+
+/* The version of the kernel's interface; 0: there is none. */
+int landlock_version(void);
+
+/* Makes rules that allow nothing. Returns their descriptor, which is closed by exec; -1 and errno
+ * on failure. */
+int landlock_rules(void);
+
+/* Allows a file, or a folder and all in it. A path that does not exist is passed over. Only system
+ * calls are used. False and errno on failure. */
+bool landlock_allow(int rules, const char *path, enum landlock_access access);
 
 /* Adds paths, ended by NULL, to Landlock's rules. False and errno on failure. */
 bool confine_allow(int rules, const char *const *paths, enum landlock_access access);

@@ -4,8 +4,8 @@
 
 #include "base/text.h"
 #include "half/engine_spec.h"
+#include "referee/engines/confine.h"
 #include "referee/engines/filter.h"
-#include "referee/engines/landlock.h"
 #include "referee/engines/process.h"
 #include "tests/lib/referee_run.h"
 #include "tests/lib/tap.h"

@@ -8,7 +8,7 @@
 #include "pairing/schedule.h"
 #include "record/record.h"
 #include "record/record_league.h"
-#include "referee/engines/landlock.h"
+#include "referee/engines/confine.h"
 #include "referee/league/league.h"
 #include "referee/match/match.h"
 #include "referee/setup/setup.h"

@@ -4,7 +4,6 @@
 #include "base/random.h"
 #include "base/sample.h"
 #include "pairing/fit.h"
-#include "pairing/laplacian.h"
 #include "pairing/statistics.h"
 #include "tests/lib/tap.h"
 
@@ -236,9 +235,9 @@ static void test_coverage(void) {
 
 /* ---- more players than a matrix has room for ------------------------------------------------- */
 
-enum { MANY_MAX = LAPLACIAN_DENSE_MAX + 500, MEETINGS_MAX = 9 };
+enum { MANY_MAX = FIT_DENSE_MAX + 500, MEETINGS_MAX = 9 };
 
-static int many; /* players, more than LAPLACIAN_DENSE_MAX */
+static int many; /* players, more than FIT_DENSE_MAX */
 
 /* How the encounters of a player with the first one came out. */
 static struct { struct sample margin, score; } alone[MANY_MAX];
@@ -414,7 +413,7 @@ static void test_circle(void) {
 }
 
 int main(void) {
-    many = LAPLACIAN_DENSE_MAX + enough(50, 500);
+    many = FIT_DENSE_MAX + enough(50, 500);
     test_two();
     for (int anchor = -1; anchor < 5; anchor++)
         test_exact(anchor);

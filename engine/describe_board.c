@@ -131,10 +131,6 @@ bool describe_grids(const struct describer *describer) {
 
 /* ---- board ----------------------------------------------------------------------------------- */
 
-static bool has_coordinates(const struct game_board *board) {
-    return !board->grid || board->grid->surface != GRID_ABSTRACT;
-}
-
 /* What lies across side k of a cell: a cell or a GRID_BORDER number. */
 static int across(const struct game_board *board, const struct picture *picture, int cell, int k) {
     if (board->grid)
@@ -149,7 +145,7 @@ static void write_cell(struct text *line, const struct game_board *board,
     text_addf(line, "board cell %d", i);
     if (cell->name[0])
         text_addf(line, " name %s", cell->name);
-    if (has_coordinates(board)) {
+    if (!board->grid || board->grid->surface != GRID_ABSTRACT) {
         text_add(line, " at");
         for (int k = 0; k < 3; k++)
             describe_point(line, cell->corner[k]);

@@ -35,11 +35,6 @@ static int copy(sqlite3 *from, sqlite3 *to, const atomic_int *stop) {
     return code == SQLITE_DONE ? end : code;
 }
 
-/* Makes the copy a single file, without a log beside it, that can be read anywhere. */
-static int backup_finish(sqlite3 *to) {
-    return sqlite3_exec(to, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
-}
-
 static bool make(struct record *record, const char *path, const atomic_int *stop,
                  struct error *error) {
     sqlite3 *to = NULL;
@@ -50,7 +45,8 @@ static bool make(struct record *record, const char *path, const atomic_int *stop
     if (code == SQLITE_OK)
         code = copy(record->db, to, stop);
     if (code == SQLITE_OK)
-        code = backup_finish(to);
+        /* A single file, without a log beside it, that can be read anywhere. */
+        code = sqlite3_exec(to, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
     sqlite3_close(to);
     bool kept = fsync(file) == 0;
     close(file);

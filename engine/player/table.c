@@ -27,10 +27,6 @@ static uint8_t age_of(uint64_t data) {
     return (uint8_t)(data >> 56);
 }
 
-static size_t bytes_used(const struct table *table) {
-    return (size_t)table->buckets * BUCKET_SIZE;
-}
-
 struct table *table_new(size_t mebibytes) {
     /* A system that promises more than it has ends the program when the memory is touched. */
     bool fits = mebibytes <= SIZE_MAX >> 20 && (long long)mebibytes <= memory_mebibytes() - RESERVE;
@@ -38,7 +34,7 @@ struct table *table_new(size_t mebibytes) {
     if (!table)
         return NULL;
     *table = (struct table){.buckets = mebibytes * 1024 * 1024 / BUCKET_SIZE, .age = 1};
-    table->size = bytes_used(table);
+    table->size = (size_t)table->buckets * BUCKET_SIZE;
     while ((table->size - 1) >> table->part_bits >= TABLE_PARTS)
         table->part_bits++;
     table->slot =

@@ -246,11 +246,6 @@ static bool analyse_judge(struct analyse *analyse, struct error *error) {
     return done;
 }
 
-static bool analyse_tell(struct analyse *analyse, struct error *error) {
-    const struct skill_request request = {.game = analyse->game, .half = analyse->half};
-    return skill_show(analyse->record, &request, analyse->json, stdout, error);
-}
-
 static int analyse_run(struct arguments *arguments, const atomic_int *stop) {
     struct error *error = &arguments->error;
     struct analyse analyse = {.halves = {.stop = stop}};
@@ -259,7 +254,10 @@ static int analyse_run(struct arguments *arguments, const atomic_int *stop) {
     bool done = analyse_open(&analyse, arguments->word[0], error) &&
                 analyse_look_at_league(&analyse, error) && analyse_check_named(&analyse, error) &&
                 analyse_find_halves(&analyse, error) && analyse_judge(&analyse, error) &&
-                (analyse.quiet || analyse_tell(&analyse, error));
+                (analyse.quiet ||
+                 skill_show(analyse.record,
+                            &(struct skill_request){.game = analyse.game, .half = analyse.half},
+                            analyse.json, stdout, error));
     record_close(analyse.record);
     analysis_list_free(&analyse.list);
     free(analyse.wanted);

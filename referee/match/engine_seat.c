@@ -187,12 +187,6 @@ static struct allowance allow(const struct engine_seat *engine, int64_t clock) {
                : by_clock;
 }
 
-/* What a move took beyond the clock is gone from its margin. */
-static void spend_margin(struct engine_seat *engine, int64_t clock, int64_t took) {
-    if (engine->seat.limits->clock.time && took > clock)
-        engine->margin -= took - clock;
-}
-
 /* Completes the fields of go by what the clocks show. */
 static const char *make_fields(struct engine_seat *engine, const struct game_board *board,
                                const int64_t *clock, const int64_t *increment) {
@@ -255,7 +249,9 @@ static enum verdict engine_seat_choose(struct seat *seat, const struct game_boar
     if (seat->asked && !said_is_nothing(&engine->said))
         seat->said = &engine->said;
     *took = answer.took;
-    spend_margin(engine, clock[engine->number], answer.took);
+    int64_t beyond = answer.took - clock[engine->number];
+    if (engine->seat.limits->clock.time && beyond > 0) /* is gone from the margin of the clock */
+        engine->margin -= beyond;
     return VERDICT_OK;
 }
 

@@ -76,11 +76,6 @@ static void monitor_end(struct monitor *monitor) {
     *monitor = (struct monitor){0};
 }
 
-/* Whether nothing more is to be played, as the match is decided. */
-static bool monitor_is_over(const struct monitor *monitor) {
-    return trial_is_over(&monitor->trial);
-}
-
 /* Tells the trial the margins of a game, as the first engine sees them. */
 static void monitor_trial_game(struct monitor *monitor, const struct record_game *game) {
     int first = game->engine[0] == 0 ? 0 : 1;
@@ -211,7 +206,7 @@ bool scheduler_check(const struct setup *setup, const struct scheduler_options *
 }
 
 static bool is_ending(const struct coordinator *all) {
-    return atomic_load(all->stop) != 0 || monitor_is_over(&all->monitor);
+    return atomic_load(all->stop) != 0 || trial_is_over(&all->monitor.trial);
 }
 
 /* ---- records of tasks ------------------------------------------------------------------------ */

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/values.h"
 #include "prompt/saved.h"
 #include "record/query.h"
@@ -213,7 +214,7 @@ bool play_record_note(const struct saved_game *saved, int half, struct error *er
     bool done = have_notes(record, error) &&
                 query_write(record, "INSERT OR REPLACE INTO prompt_game VALUES (?, ?, ?)",
                             VALUES(value_text(saved->id), value_int(half),
-                                   value_grown(&saved->half[half - 1].moves.words)),
+                                   value_text(needed_text(&saved->half[half - 1].moves.words))),
                             error);
     record_close(record);
     return done;

@@ -57,8 +57,8 @@ static void write_address(struct text *address, const char *path) {
 static bool attach(struct merge *merge, struct error *error) {
     struct text address = {0};
     write_address(&address, merge->path);
-    needed_text(&address);
-    bool done = query_write(merge->into, "ATTACH ? AS part", VALUES(value_grown(&address)), error);
+    bool done = query_write(merge->into, "ATTACH ? AS part",
+                            VALUES(value_text(needed_text(&address))), error);
     text_free(&address);
     return done;
 }

@@ -122,8 +122,6 @@ static int query_bind_value(sqlite3_stmt *statement, int parameter,
         return sqlite3_bind_double(statement, parameter, value->real);
     case QUERY_TEXT:
         return sqlite3_bind_text(statement, parameter, value->text, -1, SQLITE_STATIC);
-    case QUERY_LOST:
-        return SQLITE_NOMEM;
     default:
         return sqlite3_bind_null(statement, parameter);
     }

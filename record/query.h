@@ -13,8 +13,6 @@
 #ifndef TRIANCEY_RECORD_QUERY_H
 #define TRIANCEY_RECORD_QUERY_H
 
-#include "base/text.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -32,7 +30,7 @@ struct query {
 
 /* A value of a parameter. A text must last as long as the query is open; NULL is null. */
 struct query_value {
-    enum { QUERY_END, QUERY_NULL, QUERY_INT, QUERY_REAL, QUERY_TEXT, QUERY_LOST } kind;
+    enum { QUERY_END, QUERY_NULL, QUERY_INT, QUERY_REAL, QUERY_TEXT } kind;
     union {
         int64_t number;
         double real;
@@ -54,12 +52,6 @@ static inline struct query_value value_real_if(bool known, double real) {
 
 static inline struct query_value value_text(const char *text) {
     return (struct query_value){.kind = QUERY_TEXT, .text = text};
-}
-
-/* A text that could not grow is not written in part: the statement fails for want of memory. */
-static inline struct query_value value_grown(const struct text *text) {
-    return (struct query_value){.kind = text->failed ? QUERY_LOST : QUERY_TEXT,
-                                .text = text_get(text)};
 }
 
 /* The values of all parameters, in their order. A statement may use only the first of them. */

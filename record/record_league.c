@@ -74,8 +74,9 @@ static bool add_engine(struct record *record, int number, const struct record_en
                     "INSERT INTO engine (id, name, command, dir, options, limits, id_name,"
                     " id_author) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                     VALUES(value_int(number + 1), value_text(spec->name), value_text(spec->command),
-                           value_text(spec->dir), value_grown(&options), value_grown(&terms),
-                           value_text(engine->id_name), value_text(engine->id_author)),
+                           value_text(spec->dir), value_text(needed_text(&options)),
+                           value_text(needed_text(&terms)), value_text(engine->id_name),
+                           value_text(engine->id_author)),
                     error);
     text_free(&options);
     text_free(&terms);
@@ -97,15 +98,15 @@ static bool league_update(struct record *record, const struct record_identity *l
     bool tested = league->sprt != NULL;
     if (tested)
         sprt_write(league->sprt, &sprt);
-    bool done =
-        query_write(record,
-                    "UPDATE league SET rounds = ?, name = ?, reference = ?, scheduled = ?,"
-                    " sprt = ?, worst = ?",
-                    VALUES(value_int(league->rounds), value_text(league->name),
-                           value_int_if(league->reference >= 0, league->reference + 1),
-                           value_int(league->games), tested ? value_grown(&sprt) : value_text(NULL),
-                           value_real_if(tested, tested ? league->sprt->worst : 0)),
-                    error);
+    bool done = query_write(record,
+                            "UPDATE league SET rounds = ?, name = ?, reference = ?, scheduled = ?,"
+                            " sprt = ?, worst = ?",
+                            VALUES(value_int(league->rounds), value_text(league->name),
+                                   value_int_if(league->reference >= 0, league->reference + 1),
+                                   value_int(league->games),
+                                   tested ? value_text(needed_text(&sprt)) : value_text(NULL),
+                                   value_real_if(tested, tested ? league->sprt->worst : 0)),
+                            error);
     text_free(&sprt);
     return done;
 }

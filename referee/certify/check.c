@@ -102,7 +102,6 @@ bool check_has(const struct check_run *run, const char *feature) {
 void check_send(struct check_run *run, const char *bytes, size_t length, const char *shown) {
     check_note(run, '>', shown);
     text_add_bytes(&run->dialogue->lines.out, bytes, length);
-    needed_text(&run->dialogue->lines.out);
     needed_text(&run->said);
     lines_send(&run->dialogue->lines);
 }

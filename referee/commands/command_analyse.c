@@ -11,6 +11,7 @@
 #include "base/language.h"
 #include "base/list.h"
 #include "base/needed.h"
+#include "base/text.h"
 #include "pairing/game_id.h"
 #include "record/query.h"
 #include "record/record.h"

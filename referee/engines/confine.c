@@ -77,7 +77,7 @@ int landlock_rules(void) {
     return (int)syscall(SYS_landlock_create_ruleset, &ruleset, size, 0);
 }
 
-bool landlock_allow(int rules, const char *path, enum landlock_access access) {
+static bool landlock_allow(int rules, const char *path, enum landlock_access access) {
     static const uint64_t allowed[] = {
         [LANDLOCK_READ] = EXECUTE | READ_FILE | READ_FOLDER,
         [LANDLOCK_SCRATCH] =

@@ -32,11 +32,8 @@ int landlock_version(void);
  * on failure. */
 int landlock_rules(void);
 
-/* Allows a file, or a folder and all in it. A path that does not exist is passed over. Only system
- * calls are used. False and errno on failure. */
-bool landlock_allow(int rules, const char *path, enum landlock_access access);
-
-/* Adds paths, ended by NULL, to Landlock's rules. False and errno on failure. */
+/* Adds paths, ended by NULL, to Landlock's rules: files, or folders and all in them. One that does
+ * not exist is passed over. False and errno on failure. */
 bool confine_allow(int rules, const char *const *paths, enum landlock_access access);
 
 /* Binds the calling process, and all that it starts, to Landlock's rules (-1: none), to which it

@@ -219,10 +219,10 @@ static enum verdict set_ponder(struct engine_client *client) {
     enum engine_ponder wanted = client->spec->ponder;
     client->ponders = wanted != PONDER_NO && client->feature_ponder &&
                       options_have(&client->options, PONDER_OPTION);
-    lines_check_text(&client->lines, &client->options);
+    needed_text(&client->options);
     if (client->ponders)
         say_option(client, PONDER_OPTION, "true");
-    else if (wanted == PONDER_MUST && !client->lines.out.failed)
+    else if (wanted == PONDER_MUST)
         return fault_set(
             &client->lines.fault, VERDICT_START,
             N_("the engine cannot ponder: it needs both the feature 'ponder' and the option '%s'"),
@@ -240,7 +240,7 @@ static enum verdict set_options(struct engine_client *client) {
         const struct engine_option *option = &spec->option[i];
         verdict =
             options_check(&client->options, option->name, option->value, &client->lines.fault);
-        if (verdict != VERDICT_OK && !client->lines.out.failed)
+        if (verdict != VERDICT_OK)
             return verdict;
         say_option(client, option->name, option->value);
     }
@@ -292,10 +292,8 @@ enum verdict client_proceed(struct engine_client *client) {
 }
 
 enum verdict client_check_game(struct engine_client *client, const char *game) {
-    const char *at = text_get(&client->games);
+    const char *at = needed_text(&client->games);
     size_t length = strlen(game);
-    if (client->games.failed)
-        return fault_set(&client->lines.fault, VERDICT_MEMORY, N_("out of memory"));
     if (!*at)
         return fault_set(&client->lines.fault, VERDICT_PROTOCOL,
                          N_("the engine does not say which games it plays"));

@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/wait.h"
 #include "half/engine_spec.h"
 #include "referee/engines/builtin.h"
@@ -168,8 +169,7 @@ static enum verdict gone(struct engine_lines *lines, const char *instead) {
 /* Writes what the pipe takes. False: the reader has gone. */
 static bool flush(struct engine_lines *lines) {
     struct text *out = &lines->out;
-    if (out->failed)
-        return true; /* nothing is sent rather than a part; pump() reports it */
+    needed_text(out); /* nothing is sent rather than a part */
     lines->moves_open = false;
     if (lines->noted < out->length)
         engine_lines_note(lines, '>', out->bytes + lines->noted, out->length - lines->noted);
@@ -187,10 +187,6 @@ static bool flush(struct engine_lines *lines) {
     lines->sent = lines->noted = 0;
     text_clear(out);
     return true;
-}
-
-void lines_check_text(struct engine_lines *lines, const struct text *text) {
-    lines->out.failed |= text->failed;
 }
 
 void lines_send(struct engine_lines *lines) {
@@ -247,8 +243,6 @@ static bool receive_early(struct engine_lines *lines, enum verdict *verdict) {
  * receives. After the deadline it still looks once into the pipe: an answer may have been in time
  * when we were not. */
 static enum verdict pump(struct engine_lines *lines) {
-    if (lines->out.failed)
-        return fault_set(&lines->fault, VERDICT_MEMORY, N_("out of memory"));
     if (lines->sent < lines->out.length && !flush(lines))
         return gone(lines, N_("closed its input"));
     enum verdict verdict;

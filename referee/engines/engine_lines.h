@@ -58,10 +58,6 @@ void lines_say(struct engine_lines *lines, const char *line);
 /* Says a move, joined to the moves just said: `play M1 M2 ...`. */
 void lines_say_move(struct engine_lines *lines, const char *move);
 
-/* To be called for a text that is said or decides what is said: if memory was too short for it,
- * nothing is sent any more, and the next answer is VERDICT_MEMORY. */
-void lines_check_text(struct engine_lines *lines, const struct text *text);
-
 /* Sends what the pipe takes without waiting, for engines that are to work at the same time. */
 void lines_send(struct engine_lines *lines);
 

@@ -65,8 +65,7 @@ static void say_half(struct engine_seat *engine, const struct seat_half *half) {
     write_half(line, half, position);
     if (position && opened)
         text_addf(line, " moves %s", half->opening);
-    lines_check_text(&engine->client->lines, line);
-    lines_say(&engine->client->lines, text_get(line));
+    lines_say(&engine->client->lines, needed_text(line));
     write_half(line, half, spelled);
     text_add(line, "\nplay");
     if (opened)
@@ -88,12 +87,11 @@ static enum verdict end_ponder(struct engine_seat *engine) {
         return VERDICT_OK;
     engine->pondering = false;
     enum verdict verdict = client_end_ponder(client);
-    lines_check_text(&client->lines, &engine->played);
+    needed_text(&engine->played);
     if (verdict != VERDICT_OK || !engine->played.length)
         return verdict;
     if (!client->feature_undo) {
-        lines_check_text(&client->lines, &engine->half);
-        lines_say(&client->lines, text_get(&engine->half));
+        lines_say(&client->lines, needed_text(&engine->half));
         return VERDICT_OK;
     }
     lines_say(&client->lines, "undo");
@@ -191,15 +189,13 @@ static struct allowance allow(const struct engine_seat *engine, int64_t clock) {
 static const char *make_fields(struct engine_seat *engine, const struct game_board *board,
                                const int64_t *clock, const int64_t *increment) {
     text_cut(&engine->fields, engine->fixed);
-    engine->fields.failed = false; /* in another turn */
     if (engine->seat.limits->clock.time) {
         for (int i = 0; i < board->players; i++)
             if (clock[i] >= 0)
                 text_addf(&engine->fields, " p%dtime %" PRId64 " p%dinc %" PRId64, i + 1,
                           clock[i] / 1000, i + 1, increment[i] / 1000);
     }
-    lines_check_text(&engine->client->lines, &engine->fields);
-    return text_get(&engine->fields);
+    return needed_text(&engine->fields);
 }
 
 /* As soon as there are any: a half may end by the opponent's fault. */

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/random.h"
 #include "half/engine_spec.h"
 #include "half/half.h"
@@ -142,7 +143,7 @@ static uint64_t seed_for(const struct match_half *match, int seat) {
     return match->board->game->guess ? random_mix(seed, match->chance_seed) >> 1 : seed;
 }
 
-static bool say_half(const struct table *table) {
+static void say_half(const struct table *table) {
     const struct match_half *match = table->match;
     struct text start = {0};
     struct seat_half half = {.board = match->board,
@@ -152,24 +153,22 @@ static bool say_half(const struct table *table) {
     memcpy(half.carry, match->carry, sizeof half.carry);
     if (match->opening)
         opening_position(match->board, match->half, match->opening, &start);
-    half.start = text_get(&start);
-    for (int i = 0; !start.failed && i < match->board->players; i++) {
+    half.start = needed_text(&start);
+    for (int i = 0; i < match->board->players; i++) {
         half.seat = i;
         half.seed = seed_for(match, i);
-        half.opening = text_get(&table->told[i]);
+        half.opening = needed_text(&table->told[i]);
         match->seat[i]->warnings = 0;
         match->seat[i]->kind->begin(match->seat[i], &half);
     }
     text_free(&start);
-    return !start.failed;
 }
 
 static enum step match_begin(struct table *table) {
     const struct match_half *match = table->match;
     bool failed[GAME_PLAYERS_MAX] = {false};
     int failures = 0, loser = MATCH_NOBODY;
-    if (!say_half(table))
-        return abandon(table, MATCH_NO_MEMORY);
+    say_half(table);
     for (int i = 0; i < table->board->players; i++) {
         enum verdict verdict = match->seat[i]->kind->ready(match->seat[i]);
         if (is_no_fault(verdict))

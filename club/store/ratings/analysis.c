@@ -5,7 +5,7 @@
 
 #include "club/store/ratings/analysis.h"
 
-#include "base/error.h"
+#include "base/needed.h"
 #include "club/store/club.h"
 #include "record/query.h"
 
@@ -126,11 +126,11 @@ bool analysis_write(struct club *club, const struct unanalysed *half,
     for (int i = 0; i < analysis->count; i++)
         loss += analysis->move[i].loss;
     write_detail(analysis, &detail);
-    bool done =
-        query_write(club->record, "INSERT OR REPLACE INTO club_analysis VALUES (?, ?, ?, ?, ?, ?)",
-                    VALUES(value_int(half->game), value_int(half->half), value_int(analysis->count),
-                           value_int(loss), value_text(PACKAGE_VERSION), value_grown(&detail)),
-                    error);
+    bool done = query_write(
+        club->record, "INSERT OR REPLACE INTO club_analysis VALUES (?, ?, ?, ?, ?, ?)",
+        VALUES(value_int(half->game), value_int(half->half), value_int(analysis->count),
+               value_int(loss), value_text(PACKAGE_VERSION), value_text(needed_text(&detail))),
+        error);
     text_free(&detail);
     return done;
 }

@@ -53,7 +53,6 @@ struct live {
     int file;
     char *path, *league, *schedule;
     pthread_t thread;
-    bool threaded;
     pthread_mutex_t mutex; /* guards `ends` */
     pthread_cond_t changed;
     bool ends;
@@ -198,25 +197,6 @@ static void *live_write_work(void *context) {
     return NULL;
 }
 
-static bool start_thread(struct live *live, struct error *error) {
-    live->threaded = thread_start(&live->thread, live_write_work, live) == 0;
-    return live->threaded || error_set(error, _("%s: cannot start a thread"), live->path);
-}
-
-static struct live *new_live(int tables) {
-    struct live *live = needed(calloc(1, sizeof *live));
-    live->file = -1;
-    live->table = needed(aligned_alloc(CACHE_LINE, sizeof *live->table * (size_t)tables));
-    for (int i = 0; i < tables; i++) {
-        live->table[i] = (struct table){.plays = false};
-        pthread_mutex_init(&live->table[i].mutex, NULL);
-        live->tables++;
-    }
-    pthread_mutex_init(&live->mutex, NULL);
-    wait_condition_init(&live->changed);
-    return live;
-}
-
 static void free_live(struct live *live) {
     for (int i = 0; i < live->tables; i++) {
         free(live->table[i].move);
@@ -235,14 +215,24 @@ static void free_live(struct live *live) {
 
 struct live *live_begin(const char *record, const char *league, const char *schedule, int tables,
                         struct error *error) {
-    struct live *live = new_live(tables);
+    struct live *live = needed(calloc(1, sizeof *live));
+    live->file = -1;
+    live->tables = tables;
+    live->table = needed(aligned_alloc(CACHE_LINE, sizeof *live->table * (size_t)tables));
+    for (int i = 0; i < tables; i++) {
+        live->table[i] = (struct table){.plays = false};
+        pthread_mutex_init(&live->table[i].mutex, NULL);
+    }
+    pthread_mutex_init(&live->mutex, NULL);
+    wait_condition_init(&live->changed);
     live->league = needed(strdup(league));
     live->schedule = needed(strdup(schedule));
     live->path = needed_string("%s" LIVE_SUFFIX, record);
     if (open_file(live, error)) {
         live_write_file(live, true);
-        if (start_thread(live, error))
+        if (thread_start(&live->thread, live_write_work, live) == 0)
             return live;
+        error_set(error, _("%s: cannot start a thread"), live->path);
         unlink(live->path);
     }
     free_live(live);

@@ -65,10 +65,6 @@ struct ab_worker {
 
 /* ---- positions ------------------------------------------------------------------------------- */
 
-static bool in_archipelago(const struct ab_worker *worker, const struct position_sets *position) {
-    return position->placed < worker->board->variant->archipelago;
-}
-
 static void legal_moves(const struct triancey_board *board, const struct position_sets *position,
                         uint64_t *legal) {
     const struct surface *surface = &board->surface;
@@ -276,7 +272,7 @@ static int ab_search(struct ab_worker *worker, const struct position_sets *posit
         return 0;
     legal_moves(worker->board, position, legal);
     if (set_next(worker->board->surface.words, legal, 0) < 0)
-        return in_archipelago(worker, position)
+        return position->placed < worker->board->variant->archipelago
                    ? 0
                    : shown_margin(worker->board, position->own, position->other);
     uint64_t key = key_of(worker, position);

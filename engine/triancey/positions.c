@@ -361,10 +361,6 @@ static bool next_line(FILE *file, char *line, int size, struct protocol_error *e
     return true;
 }
 
-static bool fail_file(const struct positions_reader *reader, struct protocol_error *error) {
-    return FAIL(error, PROTOCOL_RANGE, "%.200s cannot be read: %s", reader->path, strerror(errno));
-}
-
 bool positions_open(struct positions_reader *reader, struct protocol_parser *parser,
                     const char *path, struct protocol_error *error) {
     *reader = (struct positions_reader){.parser = parser, .path = path};
@@ -392,7 +388,8 @@ bool positions_next(struct positions_reader *reader, struct positions *positions
             positions_read_line(reader, line, positions, error);
     }
     if (error->code == PROTOCOL_OK && ferror(reader->file))
-        return fail_file(reader, error);
+        return FAIL(error, PROTOCOL_RANGE, "%.200s cannot be read: %s", reader->path,
+                    strerror(errno));
     if (error->code == PROTOCOL_OK)
         return true;
     struct protocol_error inner = *error;

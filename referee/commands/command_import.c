@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/input.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "base/values.h"
 #include "games/game.h"
@@ -61,9 +62,9 @@ static int import_run(struct arguments *arguments, const atomic_int *stop) {
         return EXIT_USAGE;
     if (!request.into) {
         name_record(request.path, &into);
-        request.into = text_get(&into);
+        request.into = needed_text(&into);
     }
-    bool done = into.failed ? error_memory(error) : import(&request, error);
+    bool done = import(&request, error);
     text_free(&into);
     return done ? EXIT_FINE : EXIT_FAILED;
 }

@@ -5,6 +5,8 @@
 #include "config.h"
 
 #include "base/error.h"
+
+#include "base/needed.h"
 #include "base/text.h"
 #include "base/values.h"
 #include "referee/scheduler/submit.h"
@@ -175,11 +177,10 @@ static void note_batch(struct deal *deal, const struct row *row, bool *batch) {
 
 /* Cancels all batches, also tasks that an earlier coordinator has handed out twice. */
 static void cancel(struct deal *deal) {
-    bool *batch = calloc((size_t)deal->tasks.batches + 1, sizeof *batch);
+    bool *batch = needed(calloc((size_t)deal->tasks.batches + 1, sizeof *batch));
     struct error ignored;
-    if (batch)
-        each_row(deal, at_end(deal), note_batch, batch, &ignored);
-    for (int i = 1; batch && i <= deal->tasks.batches; i++) {
+    each_row(deal, at_end(deal), note_batch, batch, &ignored);
+    for (int i = 1; i <= deal->tasks.batches; i++) {
         char name[WORD_SIZE];
         struct text printed = {0};
         const struct tool_words words = {.word = {"scancel", "--quiet", name}, .count = 3};

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "base/values.h"
 
@@ -87,8 +88,7 @@ void setup_openings_write(const struct setup_openings *openings, struct text *te
         for (int i = 0; i < openings->entries; i++)
             text_addf(&all, "%s: %s\n", openings->entry[i].board ? openings->entry[i].board : "",
                       openings->entry[i].opening);
-        text_addf(text, ":%016" PRIx64, text_hash(text_get(&all)));
-        text->failed |= all.failed;
+        text_addf(text, ":%016" PRIx64, text_hash(needed_text(&all)));
         text_free(&all);
     }
     text_addf(text, "%s\n", openings->draw ? " draw" : "");

@@ -60,9 +60,8 @@ static bool read_spelled(const struct setup *setup, const char *part, struct tex
                          setup->game->halves, digits);
     text_add_bytes(&words, at, moves ? (size_t)(moves - at) : strlen(at));
     text_add(opening, "at ");
-    position_exchange(board, text_get(&words), board->players - ((int)number - 1) % board->players,
-                      opening);
-    opening->failed |= words.failed;
+    position_exchange(board, needed_text(&words),
+                      board->players - ((int)number - 1) % board->players, opening);
     text_free(&words);
     return true;
 }

@@ -8,7 +8,7 @@
 
 #include "referee/tuning/tuning_play.h"
 
-#include "base/error.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "referee/scheduler/batches.h"
 #include "referee/scheduler/scheduler.h"
@@ -30,10 +30,10 @@ struct dealing {
     struct text with; /* its values */
 };
 
-static bool write_step(struct dealing *all, int step, struct error *error) {
+static const char *write_step(struct dealing *all, int step) {
     text_clear(&all->with);
     tuning_write_step(all->tuning, all->history->value, step, &all->with);
-    return !all->with.failed || error_memory(error);
+    return needed_text(&all->with);
 }
 
 /* The first game after a step. */
@@ -54,8 +54,7 @@ static bool next_step(void *context, struct batches *batches, bool *more, struct
         if (!*more)
             return true;
         all->step = step;
-        if (!write_step(all, step, error) ||
-            !tuning_take_step(all->tuning, text_get(&all->with), error))
+        if (!tuning_take_step(all->tuning, write_step(all, step), error))
             return false;
     }
     *more = true;
@@ -68,7 +67,6 @@ static bool next_step(void *context, struct batches *batches, bool *more, struct
  * task. It has others if the record was taken away since the task was made. */
 static bool suits(void *context, const struct task *task) {
     struct dealing *all = context;
-    struct error ignored;
     int first = all->history->steps + 1, last = first + all->tuning->ahead;
     int64_t from = first > 1 ? end_of(all, first - 1) : 0;
     if (task->list.count == 0 || !task->with || task->list.game[0].number < from)
@@ -76,7 +74,7 @@ static bool suits(void *context, const struct task *task) {
     for (int step = first; step <= last && step <= all->tuning->spsa.steps; step++)
         if (task->list.game[0].number < end_of(all, step))
             return task->list.game[task->list.count - 1].number < end_of(all, step) &&
-                   write_step(all, step, &ignored) && strcmp(task->with, text_get(&all->with)) == 0;
+                   strcmp(task->with, write_step(all, step)) == 0;
     return false;
 }
 

@@ -6,13 +6,16 @@
 #include "base/arguments.h"
 #include "base/language.h"
 #include "base/leave.h"
+#include "base/output.h"
 #include "base/text.h"
 
 #include <string.h>
 
 void *needed(void *memory) {
-    if (!memory) /* other threads may still run, so that exit() could take away what they use */
+    if (!memory) { /* other threads may still run, so that exit() could take away what they use */
+        output_abandon();
         leave(command_complain(command_program(), _("out of memory"), EXIT_FAILED));
+    }
     return memory;
 }
 

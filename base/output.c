@@ -105,6 +105,14 @@ static bool is_database(const char *path) {
     return is;
 }
 
+/* What write_beside() writes now. */
+static const char *beside;
+
+void output_abandon(void) {
+    if (beside)
+        unlink(beside);
+}
+
 /* Replaces a file; of a symbolic link, the file to which it leads. `write` NULL: only tries. */
 static bool write_beside(const char *path, output_writer *write, void *context,
                          struct error *error) {
@@ -112,9 +120,11 @@ static bool write_beside(const char *path, output_writer *write, void *context,
     if (is_database(path))
         return error_set(error, _("%s is a record: choose another name, or move it away"), path);
     char *real = realpath(path, NULL);
-    bool done = output_begin(&output, real ? real : path, error) &&
-                (!write || (write_there(output.temporary, path, write, context, error) &&
-                            output_finish(&output, error)));
+    bool done = output_begin(&output, real ? real : path, error);
+    beside = output.temporary;
+    done = done && (!write || (write_there(output.temporary, path, write, context, error) &&
+                               output_finish(&output, error)));
+    beside = NULL;
     output_drop(&output);
     free(real);
     return done;

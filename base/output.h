@@ -25,6 +25,9 @@ bool output_finish(struct output *output, struct error *error);
 /* Removes the temporary file, unless output_finish() has moved it. */
 void output_drop(struct output *output);
 
+/* For a program that ends while output_write() writes: removes what is not whole. */
+void output_abandon(void);
+
 /* Writes a file by a function: output_begin(), write() and output_finish(). An existing file stays
  * as it was unless everything is written, and a symbolic link still leads to it. What is not a
  * file, such as a pipe, is written to directly, and so is a file that is already standard output. A

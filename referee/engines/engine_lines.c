@@ -243,6 +243,7 @@ static bool receive_early(struct engine_lines *lines, enum verdict *verdict) {
  * receives. After the deadline it still looks once into the pipe: an answer may have been in time
  * when we were not. */
 static enum verdict pump(struct engine_lines *lines) {
+    needed_text(&lines->out); /* what was lost cannot be seen by its length */
     if (lines->sent < lines->out.length && !flush(lines))
         return gone(lines, N_("closed its input"));
     enum verdict verdict;

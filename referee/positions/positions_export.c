@@ -356,8 +356,7 @@ static bool write_lines(struct exporter *exporter, const struct kept_board *kept
     return write_array(exporter, "lines.npy", "'<u4'", count, 4, &lines);
 }
 
-/* Room that boards share never becomes smaller: positions of a larger one may follow. NULL: out of
- * memory, and the room stays as it was. */
+/* Room that boards share never becomes smaller: positions of a larger one may follow. */
 static void *shared_room(void *room, size_t *bytes, size_t wanted) {
     if (wanted <= *bytes)
         return room;

@@ -5,7 +5,6 @@ club_libclub_a_CFLAGS = $(AM_CFLAGS) $(CURL_CFLAGS) $(JSON_C_CFLAGS) $(MICROHTTP
 club_libclub_a_SOURCES = \
 	club/bot/bot.c club/bot/bot.h \
 	club/bot/bot_http.c club/bot/bot_http.h \
-	club/bot/bot_json.c club/bot/bot_json.h \
 	club/commands/command_bot.c \
 	club/commands/command_gui.c \
 	club/commands/command_serve.c \

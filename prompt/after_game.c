@@ -17,7 +17,6 @@
 #include "prompt/prompt_state.h"
 #include "prompt/prompt_words.h"
 #include "prompt/saved.h"
-#include "prompt/say.h"
 #include "prompt/stepping.h"
 
 #include <stdio.h>

@@ -12,7 +12,6 @@
 #include "half/moves.h"
 #include "prompt/prompt_words.h"
 #include "prompt/saved.h"
-#include "prompt/say.h"
 #include "referee/engines/builtin.h"
 
 #include <dirent.h>

@@ -4,7 +4,6 @@ prompt_libprompt_a_CFLAGS = $(AM_CFLAGS) $(READLINE_CFLAGS)
 prompt_libprompt_a_SOURCES = \
 	prompt/adviser.c prompt/adviser.h \
 	prompt/after_game.c \
-	prompt/chance_words.c prompt/chance_words.h \
 	prompt/choices.c prompt/choices.h \
 	prompt/chooser.c prompt/chooser.h \
 	prompt/console.c prompt/console.h \
@@ -24,6 +23,5 @@ prompt_libprompt_a_SOURCES = \
 	prompt/puzzle_prompt.c \
 	prompt/puzzle_solver.c prompt/puzzle_solver.h \
 	prompt/saved.c prompt/saved.h \
-	prompt/say.c prompt/say.h \
 	prompt/stepping.c prompt/stepping.h \
 	prompt/taken_back.c prompt/taken_back.h

@@ -9,11 +9,10 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "half/moves.h"
-#include "prompt/chance_words.h"
 #include "prompt/console.h"
 #include "prompt/prompt_commands.h"
 #include "prompt/prompt_state.h"
-#include "prompt/say.h"
+#include "prompt/prompt_words.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -15,7 +15,6 @@
 #include "prompt/prompt_state.h"
 #include "prompt/prompt_words.h"
 #include "prompt/saved.h"
-#include "prompt/say.h"
 #include "prompt/taken_back.h"
 
 #include <stdio.h>

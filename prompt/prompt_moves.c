@@ -13,7 +13,6 @@
 #include "prompt/prompt_state.h"
 #include "prompt/prompt_view.h"
 #include "prompt/prompt_words.h"
-#include "prompt/say.h"
 
 #include <ctype.h>
 #include <stdint.h>

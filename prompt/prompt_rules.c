@@ -9,7 +9,7 @@
 #include "games/rules_pictures.h"
 #include "prompt/console.h"
 #include "prompt/prompt_state.h"
-#include "prompt/say.h"
+#include "prompt/prompt_words.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -10,8 +10,7 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "draw/draw_terminal.h"
-#include "prompt/chance_words.h"
-#include "prompt/say.h"
+#include "prompt/prompt_words.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -20,7 +20,6 @@
 #include "prompt/prompt_words.h"
 #include "prompt/puzzle_solver.h"
 #include "prompt/saved.h"
-#include "prompt/say.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,7 +7,6 @@
 #include "base/text.h"
 #include "base/values.h"
 #include "prompt/prompt_words.h"
-#include "prompt/say.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -15,7 +15,6 @@
 #include "base/thread.h"
 #include "base/wait.h"
 #include "club/bot/bot_http.h"
-#include "club/bot/bot_json.h"
 #include "half/boards.h"
 #include "half/engine_spec.h"
 #include "referee/match/engine_seat.h"

@@ -10,10 +10,10 @@
 #include "base/text.h"
 #include "draw/draw_svg.h"
 #include "games/picture.h"
+#include "prompt/prompt_words.h"
 #include "prompt/puzzle_game.h"
 #include "prompt/puzzle_solver.h"
 #include "prompt/saved.h"
-#include "prompt/say.h"
 #include "referee/arguments/defaults.h"
 #include "referee/commands/commands.h"
 

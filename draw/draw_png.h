@@ -10,8 +10,6 @@
 #include "base/text.h"
 #include "games/picture.h"
 
-struct error;
-
 /* The picture that messengers show beside a link. They want it nearly twice as wide as high, and at
  * least this large. */
 enum { PNG_CARD_WIDTH = 600, PNG_CARD_HEIGHT = 315, PNG_LINES = 5 };

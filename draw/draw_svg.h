@@ -7,8 +7,6 @@
 #include "base/text.h"
 #include "games/picture.h"
 
-struct error;
-
 enum svg_theme {
     SVG_AUTO, /* light or dark as the viewer prefers (CSS prefers-color-scheme) */
     SVG_LIGHT,

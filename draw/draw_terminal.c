@@ -11,7 +11,6 @@
 #include "draw/draw_terminal.h"
 
 #include "base/language.h"
-#include "draw/raster.h"
 
 #include <stdio.h>
 #include <stdlib.h>

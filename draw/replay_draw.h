@@ -14,12 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct error;
-struct game_board;
-struct grid;
-struct picture;
 struct record;
-struct replay_move;
 
 /* A board with coordinates in the place of one of a record. Starts all zero. */
 struct replay_drawing {

@@ -22,7 +22,6 @@
 #include "prompt/prompt_words.h"
 #include "prompt/saved.h"
 #include "referee/engines/builtin.h"
-#include "referee/match/match.h"
 #include "referee/match/seat.h"
 
 #include <stdio.h>

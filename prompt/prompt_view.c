@@ -8,7 +8,6 @@
 
 #include "base/clock.h"
 #include "base/language.h"
-#include "base/text.h"
 #include "draw/draw_terminal.h"
 #include "prompt/prompt_words.h"
 

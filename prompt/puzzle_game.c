@@ -9,7 +9,6 @@
 #include "base/input.h"
 #include "base/language.h"
 #include "base/output.h"
-#include "base/text.h"
 #include "games/picture.h"
 #include "games/trioker.h"
 #include "grids/grid.h"

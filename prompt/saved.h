@@ -15,8 +15,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct error;
-
 enum {
     SAVED_VALUE_SIZE = 160, /* bytes of a value, with the final zero: inih has lines of 200 */
     SAVED_ID_SIZE = 40

@@ -23,7 +23,6 @@
 
 struct error;
 struct record;
-struct text;
 
 enum { RANK_BEST = 5, RANK_BEST_MAX = 1000, RANK_PAST_WEEKS = 52 };
 

@@ -12,7 +12,6 @@
 #include "half/boards.h"
 #include "half/half_result.h"
 #include "pairing/format.h"
-#include "pairing/trial.h"
 #include "record/query.h"
 #include "record/record.h"
 #include "record/record_games.h"

@@ -15,7 +15,6 @@
 #include "base/secret.h"
 #include "base/wait.h"
 #include "club/http/browser.h"
-#include "club/http/event_log.h"
 #include "club/http/http_request.h"
 #include "club/http/http_server.h"
 #include "club/http/page_file.h"

@@ -12,7 +12,6 @@
 #include "base/language.h"
 #include "base/system.h"
 #include "club/http/http_peer.h"
-#include "club/http/http_request.h"
 
 #include <arpa/inet.h>
 #include <errno.h>

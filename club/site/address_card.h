@@ -16,7 +16,6 @@
 struct error;
 struct picture;
 struct site;
-struct text;
 
 enum { CARD_TITLE = 256, CARD_ABOUT = 400, CARD_PATH = 300, CARD_LINES = 3, CARD_LINE = 120 };
 

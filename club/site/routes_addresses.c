@@ -22,7 +22,6 @@
 #include "club/site/frame/site_state.h"
 #include "club/site/site_parts.h"
 #include "club/store/ratings/ranking.h"
-#include "club/store/weeks.h"
 #include "draw/draw_png.h"
 #include "draw/draw_svg.h"
 #include "games/game.h"

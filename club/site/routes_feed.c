@@ -8,7 +8,6 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
-#include "club/http/http_request.h"
 #include "club/site/frame/site_call.h"
 #include "club/site/frame/site_part.h"
 #include "club/site/frame/site_state.h"

@@ -3,7 +3,6 @@
 
 #include "base/error.h"
 #include "club/http/event_log.h"
-#include "club/http/http_request.h"
 #include "club/site/frame/site_call.h"
 #include "club/site/frame/site_entry.h"
 #include "club/site/frame/site_part.h"

@@ -6,7 +6,6 @@
 #include "base/csv.h"
 #include "base/error.h"
 #include "base/language.h"
-#include "club/http/http_request.h"
 #include "club/site/frame/site_call.h"
 #include "club/site/frame/site_part.h"
 #include "club/site/frame/site_state.h"

@@ -9,7 +9,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct club;
 struct error;
 
 struct club_stats {

@@ -5,10 +5,8 @@
 
 #include "club/store/weeks.h"
 
-#include "base/calendar.h"
 #include "base/error.h"
 #include "base/language.h"
-#include "club/store/club.h"
 #include "record/query.h"
 
 #include <inttypes.h>

@@ -4,7 +4,6 @@
 #ifndef TRIANCEY_CLUB_SITE_FRAME_SITE_ENTRY_H
 #define TRIANCEY_CLUB_SITE_FRAME_SITE_ENTRY_H
 
-struct error;
 struct http_request;
 struct http_route;
 struct site;

@@ -9,7 +9,6 @@
 #include "base/json.h"
 #include "base/language.h"
 #include "base/text.h"
-#include "club/http/http_request.h"
 #include "club/site/frame/site_call.h"
 #include "club/site/frame/site_part.h"
 #include "club/site/frame/site_state.h"

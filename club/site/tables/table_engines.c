@@ -13,7 +13,6 @@
 #include "club/site/tables/table_feed.h"
 #include "club/store/tables/table_search.h"
 #include "club/store/tables/tables.h"
-#include "games/game.h"
 #include "half/engine_spec.h"
 #include "referee/engines/builtin.h"
 

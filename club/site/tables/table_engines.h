@@ -15,11 +15,9 @@
 struct club;
 struct engine_pool;
 struct engine_spec;
-struct error;
 struct json;
 struct table_engines;
 struct table_feed;
-struct text;
 
 /* `max` processes at the same time. Club, feed and engines must outlive it. Starts each engine
  * once; NULL and a message. */

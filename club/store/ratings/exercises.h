@@ -15,10 +15,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct account;
-struct club;
-struct error;
-
 enum { EXERCISE_LEAST = 2 /* cells that a move loses */ };
 
 struct exercise {

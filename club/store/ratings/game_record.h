@@ -18,7 +18,6 @@
 #include <stdint.h>
 
 struct account;
-struct error;
 
 struct game_record {
     int64_t game; /* in the record */

@@ -27,7 +27,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct club;
 struct error;
 
 enum {

@@ -23,8 +23,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct error;
-
 enum { RATED_WEIGHT = 6, RATED_LISTED = 2, RATED_OPPONENTS = 4, RATED_ENCOUNTERS = 10 };
 
 /* ---- fits: rating_fit.c ---------------------------------------------------------------------- */

@@ -9,8 +9,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct error;
-
 /* The newest weeks are listed, up to the number that twenty years have. */
 enum { PLAYER_WEEKS = 1044 };
 

@@ -14,9 +14,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct error;
-struct query;
-
 /* A part of a list: `count` rows, at most RANKING_ROWS, from the row `from` (counted from 0). */
 enum { RANKING_ROWS = 200 };
 struct page_request {

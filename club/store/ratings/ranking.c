@@ -9,7 +9,6 @@
 #include "base/calendar.h"
 #include "base/error.h"
 #include "base/language.h"
-#include "club/store/ratings/ranked.h"
 #include "club/store/scores.h"
 #include "club/store/weeks.h"
 #include "record/query.h"

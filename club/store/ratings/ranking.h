@@ -22,8 +22,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct error;
-
 /* ---- a week ---------------------------------------------------------------------------------- */
 
 /* What a player did on a board; game 0: nothing yet. */

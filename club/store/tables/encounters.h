@@ -25,8 +25,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct error;
-
 enum { ENCOUNTERS_A_WEEK = 3 };
 #define ENCOUNTER_RETURN_MS (30 * TABLE_DAY_MS)
 

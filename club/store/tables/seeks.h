@@ -19,7 +19,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct error;
 struct table_person;
 struct table_request;
 

@@ -25,7 +25,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct error;
 struct table_position;
 
 enum { TABLE_GAME_SIZE = 40, TABLE_ENGINE_SIZE = 80 };

@@ -11,8 +11,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct error;
-
 /* The open half as it stands, also as a reader knows it (table_known()). It is kept with the table:
  * replayed once, then each move is played there. NULL and a message. */
 struct table_position *table_now(struct club *club, const struct table_row *table, int reader,

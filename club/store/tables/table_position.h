@@ -14,7 +14,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct error;
 struct table_reading;
 
 struct table_position {

@@ -14,8 +14,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct error;
-
 /* Empty: all zero. Everything in it is its own. */
 struct table_search {
     char table[SECRET_SIZE];

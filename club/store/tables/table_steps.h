@@ -10,8 +10,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct club;
-struct error;
 struct table_view;
 
 struct table_step {

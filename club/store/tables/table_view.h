@@ -10,9 +10,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct club;
-struct error;
-
 struct table_view_seat {
     enum table_sitter sitter;
     int64_t account;             /* 0: a guest, or no person */

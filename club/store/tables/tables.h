@@ -46,7 +46,6 @@
 #include <stdint.h>
 
 struct account;
-struct error;
 
 /* Opens a table. CLUB_FORBIDDEN: engines play with those who have an account. */
 enum club_answer table_open(struct club *club, const struct table_person *who,

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/language.h"
+#include "base/need.h"
 #include "base/text.h"
 #include "base/thread.h"
 #include "base/wait.h"
@@ -755,9 +756,7 @@ static bool bot_run_workers(struct bot *bot, const atomic_int *stop, struct erro
 }
 
 bool bot_run(const struct bot_options *options, const atomic_int *stop, struct error *error) {
-    struct bot *bot = calloc(1, sizeof *bot);
-    if (!bot)
-        return error_memory(error);
+    struct bot *bot = memory_need(calloc(1, sizeof *bot));
     bot->options = options;
     pthread_mutex_init(&bot->mutex, NULL);
     if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) {

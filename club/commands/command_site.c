@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/language.h"
+#include "base/need.h"
 #include "base/values.h"
 #include "club/commands/commands.h"
 #include "club/store/accounts.h"
@@ -269,11 +270,10 @@ static int run_backup(struct arguments *arguments, const atomic_int *stop) {
 
 static bool analyse_half(struct club *club, struct analyst *analyst, const struct unanalysed *half,
                          struct error *error) {
-    struct analysis *found = malloc(sizeof *found);
-    bool done = found ? analyst_look(analyst, text_get(&half->line), half->half,
-                                     text_get(&half->moves), found, error) &&
-                            analysis_write(club, half, found, error)
-                      : error_memory(error);
+    struct analysis *found = memory_need(malloc(sizeof *found));
+    bool done = analyst_look(analyst, text_get(&half->line), half->half, text_get(&half->moves),
+                             found, error) &&
+                analysis_write(club, half, found, error);
     free(found);
     return done;
 }

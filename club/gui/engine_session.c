@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/language.h"
+#include "base/need.h"
 #include "referee/engines/engine_client.h"
 
 #include <ctype.h>
@@ -278,15 +279,9 @@ void session_run(struct engine_session *session) {
 
 struct engine_session *session_new(const struct engine_spec *spec, const atomic_int *stop,
                                    struct transcript *transcript, int number, int idle_seconds) {
-    struct engine_session *session = calloc(1, sizeof *session);
-    if (!session)
-        return NULL;
-    session->client = client_new(spec, stop, transcript, number);
+    struct engine_session *session = memory_need(calloc(1, sizeof *session));
+    session->client = memory_need(client_new(spec, stop, transcript, number));
     session->log = event_log_new(SESSION_LOG_BYTES);
-    if (!session->log) {
-        session_free(session);
-        return NULL;
-    }
     session->attached = session->active = session->refilled = clock_us();
     session->idle = idle_seconds * SECOND;
     session->budget = SESSION_BURST_BYTES;
@@ -301,8 +296,7 @@ struct engine_session *session_new(const struct engine_spec *spec, const atomic_
 void session_free(struct engine_session *session) {
     if (!session)
         return;
-    if (session->log)
-        event_log_end(session->log);
+    event_log_end(session->log);
     client_free(session->client);
     event_log_release(session->log);
     text_free(&session->held);

@@ -12,6 +12,7 @@
 #include "base/input.h"
 #include "base/json.h"
 #include "base/language.h"
+#include "base/need.h"
 #include "base/secret.h"
 #include "base/wait.h"
 #include "club/http/browser.h"
@@ -167,10 +168,6 @@ static void open_session(void *context, struct http_request *request) {
     }
     place->session = session_new(gui->options->engine[number], gui->stop, gui->options->transcript,
                                  ++gui->started, gui->options->idle_seconds);
-    if (!place->session) {
-        http_answer_error(request, 503, _("out of memory"));
-        return;
-    }
     struct json json = {0};
     json_open(&json, NULL, '{');
     json_string(&json, "session", place->id);
@@ -331,8 +328,6 @@ static bool gui_begin(struct gui *gui, const struct http_options *http, struct e
         return false;
     gui->followed = clock_us();
     gui->here = event_log_new(0);
-    if (!gui->here)
-        return error_memory(error);
     gui->server = http_server_new(http, error);
     int port = gui->server ? http_server_listen_here(gui->server, options->port, error) : 0;
     snprintf(gui->address, sizeof gui->address, "http://127.0.0.1:%d/%s/", port, gui->secret);
@@ -350,9 +345,7 @@ static void open_page(struct gui *gui) {
 }
 
 bool gui_serve(const struct gui_options *options, const atomic_int *stop, struct error *error) {
-    struct gui *gui = calloc(1, sizeof *gui);
-    if (!gui)
-        return error_memory(error);
+    struct gui *gui = memory_need(calloc(1, sizeof *gui));
     gui->options = options;
     gui->stop = stop;
     const struct http_options http = {.routes = routes,

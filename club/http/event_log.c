@@ -9,6 +9,7 @@
 
 #include "club/http/event_log.h"
 
+#include "base/need.h"
 #include "base/text.h"
 
 #include <stdlib.h>
@@ -29,12 +30,10 @@ struct event_log {
 };
 
 struct event_log *event_log_new(size_t bytes_max) {
-    struct event_log *log = calloc(1, sizeof *log);
-    if (log) {
-        log->holders = 1;
-        log->bytes_max = bytes_max;
-        log->first = 1;
-    }
+    struct event_log *log = memory_need(calloc(1, sizeof *log));
+    log->holders = 1;
+    log->bytes_max = bytes_max;
+    log->first = 1;
     return log;
 }
 

@@ -30,8 +30,8 @@ struct event_reader {
     struct event_reader *before, *after; /* the log's list */
 };
 
-/* A log that keeps at least the last event, and older ones of at most this many bytes. Held once;
- * NULL: out of memory. */
+/* A log that keeps at least the last event, and older ones of at most this many bytes. Held once.
+ */
 struct event_log *event_log_new(size_t bytes_max);
 struct event_log *event_log_hold(struct event_log *log);
 void event_log_release(struct event_log *log); /* NULL is allowed */

@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "base/need.h"
 #include "base/system.h"
 #include "club/http/http_peer.h"
 
@@ -268,11 +269,7 @@ static int http_server_list(struct http_server *server, struct pollfd *polls) {
 #endif
 
 struct http_server *http_server_new(const struct http_options *options, struct error *error) {
-    struct http_server *server = calloc(1, sizeof *server);
-    if (!server) {
-        error_memory(error);
-        return NULL;
-    }
+    struct http_server *server = memory_need(calloc(1, sizeof *server));
     unsigned connections =
         options->connections_max < CONNECTIONS_MAX ? options->connections_max : CONNECTIONS_MAX;
     server->site.routes = options->routes;

@@ -5,6 +5,8 @@
 
 #include "club/http/limits.h"
 
+#include "base/need.h"
+
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,9 +35,8 @@ struct limits {
 };
 
 struct limits *limits_new(void) {
-    struct limits *limits = calloc(1, sizeof *limits);
-    if (limits)
-        crypto_shorthash_keygen(limits->key);
+    struct limits *limits = memory_need(calloc(1, sizeof *limits));
+    crypto_shorthash_keygen(limits->key);
     return limits;
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/need.h"
 #include "base/text.h"
 #include "club/site/frame/site_state.h"
 #include "club/site/leagues/league_folder.h"
@@ -410,10 +411,8 @@ static enum club_answer record_card(struct site *site, const char *const *word, 
 /* The first three by their points, once somebody has some. */
 static bool add_leaders(const struct contest *contest, struct address_card *card,
                         struct error *error) {
-    struct contest_standing *row = calloc((size_t)contest->players + 1, sizeof *row);
+    struct contest_standing *row = memory_need(calloc((size_t)contest->players + 1, sizeof *row));
     char points[24];
-    if (!row)
-        return error_memory(error);
     bool done = contest_stand(contest, row, error), any = done && row[0].points > 0;
     if (any)
         text_append(card->about, sizeof card->about, " ", _("The first:"));

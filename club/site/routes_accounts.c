@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/need.h"
 #include "club/http/http_request.h"
 #include "club/site/frame/site_call.h"
 #include "club/site/frame/site_charge.h"
@@ -57,13 +58,9 @@ static void go_on(struct hash_task *task, bool given_up) {
     free(waiting);
 }
 
-/* Keeps what the request says until the hash is there. NULL: out of memory, which is answered. */
+/* Keeps what the request says until the hash is there. */
 static struct waiting *new_waiting(struct site_call *call, void (*next)(struct waiting *)) {
-    struct waiting *waiting = calloc(1, sizeof *waiting);
-    if (!waiting) {
-        site_refuse_as(call, 503, "failed", _("out of memory"));
-        return NULL;
-    }
+    struct waiting *waiting = memory_need(calloc(1, sizeof *waiting));
     waiting->call = *call;
     waiting->call.body = NULL;
     waiting->key = site_flag(call, "key");
@@ -103,7 +100,7 @@ static void create_account(struct waiting *waiting) {
     struct error error;
     struct json json = {0};
     char device[DIGEST_SIZE];
-    if (!waiting->task.good || !waiting->name) {
+    if (!waiting->task.good) {
         site_refuse_as(call, 503, "failed", _("out of memory"));
         return;
     }
@@ -131,11 +128,9 @@ static void sign_up(struct site_call *call) {
     if (site_refused(call, account_check_name(&call->site->club, name, &error), &error))
         return;
     struct waiting *waiting = new_waiting(call, create_account);
-    if (!waiting)
-        return;
     waiting->class = class;
     waiting->task.draws = true;
-    waiting->name = strdup(name);
+    waiting->name = memory_need(strdup(name));
     wait_for_hash(call, waiting);
 }
 
@@ -184,8 +179,6 @@ static void compare_code(struct site_call *call, const char *code, const char *h
         return;
     }
     struct waiting *waiting = new_waiting(call, next);
-    if (!waiting)
-        return;
     strcpy(waiting->task.code, code);
     strcpy(waiting->task.hash, hash);
     wait_for_hash(call, waiting);
@@ -237,8 +230,6 @@ static void set_recovery(struct waiting *waiting) {
 
 static void draw_code(struct site_call *call, const char *old) {
     struct waiting *waiting = new_waiting(call, set_recovery);
-    if (!waiting)
-        return;
     waiting->task.draws = true;
     strcpy(waiting->old, old);
     wait_for_hash(call, waiting);

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "base/need.h"
 #include "base/thread.h"
 #include "club/site/frame/site_call.h"
 #include "club/site/frame/site_part.h"
@@ -110,8 +111,9 @@ static bool ratings_look(struct site *site, int64_t now) {
 }
 
 static bool ratings_open(struct site *site, struct error *error) {
-    site->ratings = calloc(1, sizeof *site->ratings);
-    return site->ratings || error_memory(error);
+    (void)error;
+    site->ratings = memory_need(calloc(1, sizeof *site->ratings));
+    return true;
 }
 
 static void ratings_close(struct site *site) {

@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "base/need.h"
 #include "base/system.h"
 #include "base/values.h"
 #include "club/http/browser.h"
@@ -241,9 +242,7 @@ static void ended(void *context, const struct http_request *request, const struc
 
 static bool open_server(struct site *site, struct error *error) {
     const struct site_route *addresses = site_address_routes(site);
-    site->routes = addresses ? site_routes(site, addresses) : NULL;
-    if (!site->routes)
-        return error_memory(error);
+    site->routes = site_routes(site, addresses);
     const struct http_options http = {.routes = site->routes,
                                       .context = site,
                                       .connections_max = site_make_room(),
@@ -302,8 +301,6 @@ static bool site_begin(struct site *site, struct error *error) {
         system_hide();
     site->limits = limits_new();
     site->loop = site_loop_new(site);
-    if (!site->limits || !site->loop)
-        return error_memory(error);
     return page_file_read_site(&site->page, options->page, error) && open_club(site, error) &&
            operator_key_read(folder_of(site), site->operator_key, error) &&
            open_server(site, error) && open_parts(site, error);
@@ -340,9 +337,7 @@ static void site_close(struct site *site) {
 
 /* Opens a club and all that serves it, but listens nowhere yet. NULL and a message. */
 static struct site *site_open(const struct site_options *options, struct error *error) {
-    struct site *site = calloc(1, sizeof *site);
-    if (!site)
-        return error_null_memory(error);
+    struct site *site = memory_need(calloc(1, sizeof *site));
     site->options = options;
     site->parts = site_parts;
     site->started = site_now(site);

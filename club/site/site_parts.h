@@ -8,7 +8,7 @@ struct site_route;
 
 extern const struct site_part *const site_parts[]; /* ended by NULL */
 
-/* The routes of the page's addresses, for routes_addresses.c to answer. NULL: out of memory. They
+/* The routes of the page's addresses, for routes_addresses.c to answer. They
  * last until site_address_free(), which is also for a site that has none. */
 const struct site_route *site_address_routes(struct site *site);
 void site_address_free(struct site *site);

@@ -8,6 +8,7 @@
 #include "base/csv.h"
 #include "base/error.h"
 #include "base/json.h"
+#include "base/need.h"
 #include "club/site/frame/site_call.h"
 #include "club/store/contests/contest_request.h"
 #include "club/store/contests/contest_rounds.h"
@@ -83,9 +84,9 @@ static void add_standing(struct json *json, const struct contest *contest,
 }
 
 static bool add_standings(struct json *json, const struct contest *contest, struct error *error) {
-    struct contest_standing *row = calloc((size_t)contest->players + 1, sizeof *row);
-    struct contest_team *team = calloc((size_t)contest->players + 1, sizeof *team);
-    bool done = row && team ? contest_stand(contest, row, error) : error_memory(error);
+    struct contest_standing *row = memory_need(calloc((size_t)contest->players + 1, sizeof *row));
+    struct contest_team *team = memory_need(calloc((size_t)contest->players + 1, sizeof *team));
+    bool done = contest_stand(contest, row, error);
     json_open(json, "standings", '[');
     for (int i = 0; done && i < contest->players; i++)
         add_standing(json, contest, &row[i]);
@@ -229,8 +230,8 @@ void contest_json_entry(struct json *json, const struct contest_entry *entry) {
 /* ---- CSV ------------------------------------------------------------------------------------- */
 
 bool contest_csv_standings(struct text *csv, const struct contest *contest, struct error *error) {
-    struct contest_standing *row = calloc((size_t)contest->players + 1, sizeof *row);
-    bool done = row ? contest_stand(contest, row, error) : error_memory(error);
+    struct contest_standing *row = memory_need(calloc((size_t)contest->players + 1, sizeof *row));
+    bool done = contest_stand(contest, row, error);
     text_add(csv, "place,name,team,points,buchholz,margin,won,drawn,lost,byes\r\n");
     for (int i = 0; done && i < contest->players; i++) {
         const struct contest_player *player = &contest->player[row[i].player];

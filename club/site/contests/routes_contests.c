@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/need.h"
 #include "club/http/event_log.h"
 #include "club/http/http_request.h"
 #include "club/site/contests/contest_json.h"
@@ -84,17 +85,11 @@ static struct event_log *find_log(struct site *site, const char *name) {
     for (struct site_contest *there = site->contests; there; there = there->next)
         if (strcmp(there->name, name) == 0)
             return there->log;
-    struct site_contest *new = calloc(1, sizeof *new);
-    struct event_log *log = new ? event_log_new(LOG_BYTES) : NULL;
-    if (!log) {
-        free(new);
-        return NULL;
-    }
-    new->log = log;
-    new->next = site->contests;
+    struct site_contest *new = memory_need(malloc(sizeof *new));
+    *new = (struct site_contest){.log = event_log_new(LOG_BYTES), .next = site->contests};
     snprintf(new->name, sizeof new->name, "%s", name);
     site->contests = new;
-    return log;
+    return new->log;
 }
 
 /* The number of the last event, after which a reader of this answer follows. */
@@ -268,11 +263,7 @@ static void contests_follow(struct site_call *call) {
     struct contest contest = {0};
     if (!read_contest(call, &contest))
         return;
-    struct event_log *log = find_log(call->site, contest.name);
-    if (log)
-        site_answer_events(call, log);
-    else
-        site_refuse_as(call, 503, "failed", _("out of memory"));
+    site_answer_events(call, find_log(call->site, contest.name));
     contest_free(&contest);
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/need.h"
 #include "club/http/http_request.h"
 #include "club/site/frame/site_body.h"
 #include "club/site/frame/site_call.h"
@@ -170,10 +171,9 @@ struct http_route *site_routes(const struct site *site, const struct site_route 
     size_t count = count_routes(more);
     for (const struct site_part *const *part = site->parts; *part; part++)
         count += count_routes((*part)->routes);
-    struct http_route *routes = calloc(count + 1, sizeof *routes), *end = routes;
-    for (const struct site_part *const *part = site->parts; routes && *part; part++)
+    struct http_route *routes = memory_need(calloc(count + 1, sizeof *routes)), *end = routes;
+    for (const struct site_part *const *part = site->parts; *part; part++)
         end = add_routes(end, (*part)->routes);
-    if (routes)
-        add_routes(end, more);
+    add_routes(end, more);
     return routes;
 }

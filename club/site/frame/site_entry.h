@@ -10,7 +10,7 @@ struct site;
 struct site_route;
 
 /* The routes of all parts and further ones as the server has them, in one allocation (free() it).
- * NULL: out of memory. */
+ */
 struct http_route *site_routes(const struct site *site, const struct site_route *more);
 
 /* The name of a cookie: the prefix, and the number of the club, since all ports of a host share

@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/need.h"
 #include "base/wait.h"
 #include "club/http/event_log.h"
 #include "club/http/http_server.h"
@@ -43,11 +44,10 @@ bool site_turn_begin(struct site *site, struct error *error) {
 }
 
 void site_tell(struct site *site, struct event_log *log, const char *type, const char *text) {
-    struct site_news *news = malloc(sizeof *news), **last = &site->news;
-    if (!news)
-        return;
-    *news = (struct site_news){
-        .log = event_log_hold(log), .type = type ? strdup(type) : NULL, .text = strdup(text)};
+    struct site_news *news = memory_need(malloc(sizeof *news)), **last = &site->news;
+    *news = (struct site_news){.log = event_log_hold(log),
+                               .type = type ? memory_need(strdup(type)) : NULL,
+                               .text = memory_need(strdup(text))};
     while (*last)
         last = &(*last)->next;
     *last = news;
@@ -57,7 +57,7 @@ static void publish(struct site *site, bool good) {
     while (site->news) {
         struct site_news *news = site->news;
         site->news = news->next;
-        if (good && news->text)
+        if (good)
             event_log_add(news->log, news->type, news->text);
         event_log_release(news->log);
         free(news->type);
@@ -97,9 +97,7 @@ struct site_loop {
 };
 
 struct site_loop *site_loop_new(struct site *site) {
-    struct site_loop *loop = calloc(1, sizeof *loop);
-    if (!loop)
-        return NULL;
+    struct site_loop *loop = memory_need(calloc(1, sizeof *loop));
     loop->site = site;
     loop->ahead = clock_wall_us() - clock_us();
     return loop;

@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "base/need.h"
 #include "base/system.h"
 #include "base/text.h"
 #include "base/values.h"
@@ -284,10 +285,8 @@ static void note_change(void *context, const char *name, bool comes_or_goes) {
 
 struct league_folder *league_folder_open(const char *path, dev_t device, ino_t number,
                                          league_gone *gone, void *context, struct error *error) {
-    struct league_folder *folder = calloc(1, sizeof *folder);
+    struct league_folder *folder = memory_need(malloc(sizeof *folder));
     struct stat status;
-    if (!folder)
-        return error_null_memory(error);
     *folder = (struct league_folder){.device = device,
                                      .number = number,
                                      .gone = gone,

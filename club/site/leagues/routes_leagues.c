@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/language.h"
+#include "base/need.h"
 #include "club/http/event_log.h"
 #include "club/http/http_request.h"
 #include "club/site/frame/site_call.h"
@@ -342,12 +343,8 @@ static void list_leagues(struct site_call *call) {
     const struct leagues *leagues = call->site->leagues;
     struct site_list list = site_list(call);
     int count = leagues ? league_folder_count(leagues->folder) : 0, shown = 0;
-    struct league **order = calloc((size_t)count + 1, sizeof(struct league *));
+    struct league **order = memory_need(calloc((size_t)count + 1, sizeof(struct league *)));
     struct json json = {0};
-    if (!order) {
-        site_refuse_as(call, 503, "failed", _("out of memory"));
-        return;
-    }
     for (int i = 0; i < count; i++) {
         struct league *league = league_folder_get(leagues->folder, i);
         if (!league->hidden && league->read_at > 0)
@@ -376,10 +373,7 @@ static void answer_league(struct site_call *call) {
     struct json json = {0};
     if (!league)
         return;
-    if (!have_log(league)) {
-        site_refuse_as(call, 503, "failed", _("out of memory"));
-        return;
-    }
+    have_log(league);
     json_open(&json, NULL, '{');
     leagues_add_head(league, "league", &json);
     json_raw(&json, "standings", league->standings ? league->standings : "null");
@@ -441,12 +435,8 @@ static void answer_game(struct site_call *call) {
 
 static void answer_events(struct site_call *call) {
     struct league *league = find_league(call);
-    if (!league)
-        return;
-    if (have_log(league))
-        site_answer_events(call, league->log);
-    else
-        site_refuse_as(call, 503, "failed", _("out of memory"));
+    if (league)
+        site_answer_events(call, have_log(league));
 }
 
 /* ---- the row --------------------------------------------------------------------------------- */
@@ -455,9 +445,7 @@ static bool leagues_begin(struct site *site, struct error *error) {
     struct stat club = {0};
     if (!site->options->leagues)
         return true;
-    site->leagues = calloc(1, sizeof *site->leagues);
-    if (!site->leagues)
-        return error_memory(error);
+    site->leagues = memory_need(calloc(1, sizeof *site->leagues));
     if (stat(record_path(site->club.record), &club) != 0)
         club = (struct stat){0};
     site->leagues->folder = league_folder_open(site->options->leagues, club.st_dev, club.st_ino,

@@ -15,6 +15,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/need.h"
 #include "base/system.h"
 #include "base/thread.h"
 #include "half/boards.h"
@@ -213,10 +214,8 @@ static void *engine_pool_work(void *context) {
 
 /* Starts a thread, the mutex held. */
 static bool start_worker(struct engine_pool *pool, struct error *error) {
-    struct worker *worker = calloc(1, sizeof *worker);
+    struct worker *worker = memory_need(malloc(sizeof *worker));
     pthread_t thread;
-    if (!worker)
-        return error_memory(error);
     *worker = (struct worker){.pool = pool, .number = pool->threads, .engine = -1};
     int code = thread_start(&thread, engine_pool_work, worker);
     if (code != 0) {
@@ -289,9 +288,7 @@ const char *engine_pool_id_name(const struct engine_pool *pool, int engine) {
 /* ---- begin and end --------------------------------------------------------------------------- */
 
 struct engine_pool *engine_pool_new(const struct pool_options *options, struct error *error) {
-    struct engine_pool *pool = calloc(1, sizeof *pool);
-    if (!pool)
-        return error_null_memory(error);
+    struct engine_pool *pool = memory_need(calloc(1, sizeof *pool));
     pool->options = *options;
     pool->last = &pool->first;
     pthread_mutex_init(&pool->mutex, NULL);

@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/json.h"
+#include "base/need.h"
 #include "base/text.h"
 #include "club/http/event_log.h"
 #include "club/site/tables/table_feed.h"
@@ -54,9 +55,8 @@ static struct entry **entry_place(struct lobby *lobby, const char *table) {
 }
 
 static struct entry *entry_add(struct lobby *lobby, const char *table) {
-    struct entry *entry = calloc(1, sizeof *entry), **place = entry_place(lobby, table);
-    if (!entry)
-        return NULL;
+    struct entry *entry = memory_need(calloc(1, sizeof *entry)),
+                 **place = entry_place(lobby, table);
     snprintf(entry->seek.table, sizeof entry->seek.table, "%s", table);
     *place = entry;
     entry->older = lobby->youngest;
@@ -159,10 +159,9 @@ void lobby_publish(struct lobby *lobby, int64_t now) {
 static void list_one(void *context, const struct seek *seek) {
     struct lobby *lobby = context;
     struct entry *entry = *entry_place(lobby, seek->table);
-    if (!entry && (entry = entry_add(lobby, seek->table)))
-        entry_note(lobby, entry);
-    if (entry)
-        entry->listed = true;
+    if (!entry)
+        entry_note(lobby, entry = entry_add(lobby, seek->table));
+    entry->listed = true;
 }
 
 /* While nobody looked, the program or the machine slept, and so did the owners' streams. */
@@ -256,14 +255,9 @@ bool lobby_find(struct lobby *lobby, const struct lobby_filter *filter, char tab
 
 struct lobby *lobby_new(struct club *club, struct table_feed *feed, int64_t now,
                         struct error *error) {
-    struct lobby *lobby = calloc(1, sizeof *lobby);
-    struct event_log *log = event_log_new(LOG_BYTES);
-    if (!lobby || !log) {
-        event_log_release(log);
-        free(lobby);
-        return error_null_memory(error);
-    }
-    *lobby = (struct lobby){.club = club, .feed = feed, .log = log, .looked = now};
+    struct lobby *lobby = memory_need(malloc(sizeof *lobby));
+    *lobby =
+        (struct lobby){.club = club, .feed = feed, .log = event_log_new(LOG_BYTES), .looked = now};
     if (seeks_each(club, list_one, lobby, error)) {
         lobby_publish(lobby, now);
         return lobby;

@@ -255,9 +255,8 @@ static void note_turn(void *context, const char *table) {
 }
 
 static bool open_turns(struct site *site, struct error *error) {
+    (void)error;
     site->turn_feed = turn_feed_new(&site->club);
-    if (!site->turn_feed)
-        return error_memory(error);
     table_feed_listen(site->table_feed, note_turn, site->turn_feed);
     return true;
 }

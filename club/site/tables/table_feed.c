@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/language.h"
+#include "base/need.h"
 #include "base/secret.h"
 #include "club/http/event_log.h"
 #include "club/site/tables/table_json.h"
@@ -37,9 +38,8 @@ struct table_feed {
 };
 
 struct table_feed *table_feed_new(struct club *club) {
-    struct table_feed *feed = calloc(1, sizeof *feed);
-    if (feed)
-        feed->club = club;
+    struct table_feed *feed = memory_need(calloc(1, sizeof *feed));
+    feed->club = club;
     return feed;
 }
 
@@ -116,14 +116,10 @@ static bool bring_up(struct table_feed *feed, struct followed *followed, int64_t
 /* ---- logs ------------------------------------------------------------------------------------ */
 
 static struct followed *table_feed_add(struct table_feed *feed, const char *table, int reader) {
-    struct followed *followed = calloc(1, sizeof *followed), **bucket = bucket_of(feed, table);
-    struct event_log *log = event_log_new(LOG_BYTES);
-    if (!followed || !log) {
-        free(followed);
-        event_log_release(log);
-        return NULL;
-    }
-    *followed = (struct followed){.reader = reader, .log = log, .after = *bucket};
+    struct followed *followed = memory_need(malloc(sizeof *followed));
+    struct followed **bucket = bucket_of(feed, table);
+    *followed =
+        (struct followed){.reader = reader, .log = event_log_new(LOG_BYTES), .after = *bucket};
     snprintf(followed->table, sizeof followed->table, "%s", table);
     *bucket = followed;
     feed->count++;
@@ -149,8 +145,6 @@ struct event_log *table_feed_log(struct table_feed *feed, const char *table, int
         break;
     }
     struct followed *followed = table_feed_add(feed, table, reader);
-    if (!followed)
-        return error_null_memory(error);
     site_table_feed_note(feed, followed);
     if (bring_up(feed, followed, now, error))
         return followed->log;

@@ -15,7 +15,7 @@ struct error;
 struct event_log;
 struct table_feed;
 
-/* The club must outlive it. NULL: out of memory. */
+/* The club must outlive it. */
 struct table_feed *table_feed_new(struct club *club);
 void table_feed_free(struct table_feed *feed); /* NULL is allowed */
 

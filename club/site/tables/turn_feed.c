@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/json.h"
+#include "base/need.h"
 #include "base/secret.h"
 #include "club/http/event_log.h"
 #include "club/site/frame/site_call.h"
@@ -44,9 +45,8 @@ struct turn_feed {
 };
 
 struct turn_feed *turn_feed_new(struct club *club) {
-    struct turn_feed *feed = calloc(1, sizeof *feed);
-    if (feed)
-        feed->club = club;
+    struct turn_feed *feed = memory_need(calloc(1, sizeof *feed));
+    feed->club = club;
     return feed;
 }
 
@@ -140,14 +140,8 @@ static void followed_note(struct turn_feed *feed, struct followed *followed) {
 struct event_log *turn_feed_log(struct turn_feed *feed, int64_t account, struct error *error) {
     struct followed **place = turn_feed_place(feed, account), *followed = *place;
     if (!followed) {
-        followed = calloc(1, sizeof *followed);
-        struct event_log *log = event_log_new(LOG_BYTES);
-        if (!followed || !log) {
-            event_log_release(log);
-            free(followed);
-            return error_null_memory(error);
-        }
-        *followed = (struct followed){.account = account, .log = log};
+        followed = memory_need(malloc(sizeof *followed));
+        *followed = (struct followed){.account = account, .log = event_log_new(LOG_BYTES)};
         *place = followed;
         feed->count++;
     }

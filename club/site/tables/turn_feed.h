@@ -15,7 +15,7 @@ struct event_log;
 struct json;
 struct turn_feed;
 
-/* The club must outlive it. NULL: out of memory. */
+/* The club must outlive it. */
 struct turn_feed *turn_feed_new(struct club *club);
 void turn_feed_free(struct turn_feed *feed); /* NULL is allowed */
 

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/need.h"
 #include "club/store/contests/contest_file.h"
 #include "club/store/contests/contest_request.h"
 #include "club/store/contests/contest_rounds.h"
@@ -69,11 +70,9 @@ bool contest_note_round(struct club *club, struct contest_request *request, cons
 enum club_answer contest_add_round(struct club *club, struct contest_request *request, int *count,
                                    struct error *error) {
     struct contest *contest = request->contest;
-    struct contest_pairing *next = calloc((size_t)contest->players + 1, sizeof *next);
+    struct contest_pairing *next = memory_need(calloc((size_t)contest->players + 1, sizeof *next));
     enum club_answer answer = CLUB_DONE;
-    *count = next ? contest_make_round(contest, next, error) : -1;
-    if (!next)
-        error_memory(error);
+    *count = contest_make_round(contest, next, error);
     if (*count > 0) {
         int first = contest->pairings;
         contest->round++;

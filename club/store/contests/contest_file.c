@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/need.h"
 #include "record/query.h"
 
 #include <stdio.h>
@@ -33,30 +34,20 @@ static bool contest_damaged(const struct contest *contest, struct error *error) 
 }
 
 /* Room for one more in a list that doubles. */
-static bool grow(void **list, int count, size_t size, struct error *error) {
+static void *grow(void *list, int count, size_t size) {
     if (count && (count & (count - 1)))
-        return true;
-    void *more = realloc(*list, (size_t)(count ? 2 * count : 1) * size);
-    if (!more)
-        return error_memory(error);
-    *list = more;
-    return true;
+        return list;
+    return memory_need(realloc(list, (size_t)(count ? 2 * count : 1) * size));
 }
 
-static bool keep_player(struct contest *contest, const struct contest_player *player,
-                        struct error *error) {
-    if (!grow((void **)&contest->player, contest->players, sizeof *player, error))
-        return false;
+static void keep_player(struct contest *contest, const struct contest_player *player) {
+    contest->player = grow(contest->player, contest->players, sizeof *player);
     contest->player[contest->players++] = *player;
-    return true;
 }
 
-static bool keep_pairing(struct contest *contest, const struct contest_pairing *pairing,
-                         struct error *error) {
-    if (!grow((void **)&contest->pairing, contest->pairings, sizeof *pairing, error))
-        return false;
+static void keep_pairing(struct contest *contest, const struct contest_pairing *pairing) {
+    contest->pairing = grow(contest->pairing, contest->pairings, sizeof *pairing);
     contest->pairing[contest->pairings++] = *pairing;
-    return true;
 }
 
 static bool load_players(struct club *club, struct contest *contest, struct error *error) {
@@ -78,7 +69,8 @@ static bool load_players(struct club *club, struct contest *contest, struct erro
         good = (contest->players < CONTEST_PLAYERS_MAX && query_int(&rows, 5) >= CONTEST_HERE &&
                 query_int(&rows, 5) <= CONTEST_WITHDRAWN) ||
                contest_damaged(contest, error);
-        good = good && keep_player(contest, &player, error);
+        if (good)
+            keep_player(contest, &player);
     }
     return query_close(&rows, error) && good;
 }
@@ -134,7 +126,8 @@ static bool load_pairings(struct club *club, struct contest *contest, struct err
         read_pairing(contest, &rows, &pairing);
         good = pairing_is_sound(contest, &pairing, query_is_null(&rows, 4)) ||
                contest_damaged(contest, error);
-        good = good && keep_pairing(contest, &pairing, error);
+        if (good)
+            keep_pairing(contest, &pairing);
     }
     return query_close(&rows, error) && good;
 }
@@ -268,7 +261,8 @@ bool contest_add_player(struct club *club, struct contest *contest,
         return false;
     added.id = query_new_id(club->record);
     snprintf(added.name, sizeof added.name, "%s", name->text);
-    return keep_player(contest, &added, error);
+    keep_player(contest, &added);
+    return true;
 }
 
 bool contest_write_player(struct club *club, const struct contest_player *player,
@@ -323,7 +317,8 @@ bool contest_add_pairings(struct club *club, struct contest *contest,
                    value_text(added.table)),
             error);
         added.id = query_new_id(club->record);
-        good = good && keep_pairing(contest, &added, error);
+        if (good)
+            keep_pairing(contest, &added);
     }
     return good;
 }

@@ -6,6 +6,7 @@
 #include "club/store/contests/contest_rounds.h"
 
 #include "base/error.h"
+#include "base/need.h"
 #include "pairing/format.h"
 #include "pairing/schedule.h"
 
@@ -45,13 +46,12 @@ static struct meeting as_meeting(const struct contest_pairing *pairing) {
                             .margin = {margin, -margin}};
 }
 
-/* The results that are in, in the order of rounds; and room for a round more. NULL: out of memory.
- */
+/* The results that are in, in the order of rounds; and room for a round more. */
 static struct meeting *find_meetings(const struct contest *contest, int *count) {
     size_t room = (size_t)contest->pairings + (size_t)contest->players + 1;
-    struct meeting *meeting = calloc(room, sizeof *meeting);
+    struct meeting *meeting = memory_need(calloc(room, sizeof *meeting));
     *count = 0;
-    for (int i = 0; meeting && i < contest->pairings; i++)
+    for (int i = 0; i < contest->pairings; i++)
         if (pairing_is_over(&contest->pairing[i]) && contest->pairing[i].state != PAIRING_VOID)
             meeting[(*count)++] = as_meeting(&contest->pairing[i]);
     return meeting;
@@ -138,14 +138,13 @@ static int take_meetings(const struct contest *contest, const struct meeting *me
 static int pair_present(const struct contest *contest, const bool *absent,
                         struct contest_pairing *next, struct error *error) {
     struct schedule schedule = as_schedule(contest, "swiss");
-    int team[CONTEST_PLAYERS_MAX], count, paired = -1;
+    int team[CONTEST_PLAYERS_MAX], count;
     number_teams(contest, team);
     schedule.absent = absent;
     schedule.team = team;
     struct meeting *meeting = find_meetings(contest, &count);
     void *memory = schedule.format->begin(&schedule);
-    if (meeting)
-        paired = schedule.format->pair(memory, &schedule, contest->round, meeting, count);
+    int paired = schedule.format->pair(memory, &schedule, contest->round, meeting, count);
     if (paired < 0)
         error_memory(error);
     else
@@ -164,23 +163,19 @@ static int pair_swiss(const struct contest *contest, struct contest_pairing *nex
 }
 
 /* The format goes through all rounds, so that it knows the bracket. */
-static int pair_knockout(const struct contest *contest, struct contest_pairing *next,
-                         struct error *error) {
+static int pair_knockout(const struct contest *contest, struct contest_pairing *next) {
     struct schedule schedule = as_schedule(contest, "knockout");
-    struct meeting *meeting = calloc((size_t)schedule.engines + 1, sizeof *meeting);
+    struct meeting *meeting = memory_need(calloc((size_t)schedule.engines + 1, sizeof *meeting));
     void *memory = schedule.format->begin(&schedule);
     int count = 0, at = 0;
-    for (int round = 0; meeting && round <= contest->round; round++) {
+    for (int round = 0; round <= contest->round; round++) {
         count = schedule.format->pair(memory, &schedule, round, meeting, count);
         if (round == contest->round)
             break;
         for (count = 0; at < contest->pairings && contest->pairing[at].round == round + 1; at++)
             meeting[count++] = as_meeting(&contest->pairing[at]);
     }
-    if (meeting)
-        take_meetings(contest, meeting, count, next);
-    else
-        count = -1 + error_memory(error);
+    take_meetings(contest, meeting, count, next);
     free(memory);
     free(meeting);
     return count;
@@ -274,7 +269,7 @@ int contest_make_round(const struct contest *contest, struct contest_pairing *ne
     case CONTEST_ROUNDROBIN:
         return pair_circle(contest, next);
     case CONTEST_KNOCKOUT:
-        return pair_knockout(contest, next, error);
+        return pair_knockout(contest, next);
     case CONTEST_ARENA:
         break;
     }

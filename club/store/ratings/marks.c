@@ -7,6 +7,7 @@
 #include "club/store/ratings/marks.h"
 
 #include "base/error.h"
+#include "base/need.h"
 #include "club/store/club.h"
 #include "club/store/ratings/analysis.h"
 #include "record/query.h"
@@ -112,12 +113,10 @@ static double median(double *value, int64_t count) {
 }
 
 /* How strong a person may be. */
-static bool find_strongest(struct survey *survey, struct error *error) {
-    double *shift = malloc(sizeof *shift * (size_t)(survey->count + 1));
+static void find_strongest(struct survey *survey) {
+    double *shift = memory_need(malloc(sizeof *shift * (size_t)(survey->count + 1)));
     int64_t count = 0;
     survey->strongest = first_shift;
-    if (!shift)
-        return error_memory(error);
     for (int64_t i = 0; i < survey->count; i++)
         if (decisions_of(&survey->person[i].bins) >= MARK_DECISIONS)
             shift[count++] = find_shift(&survey->all, &survey->person[i].bins);
@@ -128,7 +127,6 @@ static bool find_strongest(struct survey *survey, struct error *error) {
         survey->strongest = middle + MARK_DEVIATIONS * usual_deviation * median(shift, count);
     }
     free(shift);
-    return true;
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
@@ -147,16 +145,14 @@ static bool is_decision(const struct analysed_move *move) {
     return move->exact && move->best_moves < move->moves;
 }
 
-/* The person at the end of the list, or one more. NULL: out of memory. */
+/* The person at the end of the list, or one more. */
 static struct person *marks_have_person(struct survey *survey, int64_t player) {
     if (survey->count > 0 && survey->person[survey->count - 1].player == player)
         return &survey->person[survey->count - 1];
     if (survey->count == survey->room) {
         int64_t room = survey->room ? 2 * survey->room : 64;
-        struct person *grown = realloc(survey->person, sizeof *grown * (size_t)room);
-        if (!grown)
-            return NULL;
-        survey->person = grown;
+        survey->person =
+            memory_need(realloc(survey->person, sizeof *survey->person * (size_t)room));
         survey->room = room;
     }
     struct person *person = &survey->person[survey->count++];
@@ -181,15 +177,13 @@ static void count_moves(struct survey *survey, struct person *person,
 static bool count_all(struct club *club, struct survey *survey, struct analysis *analysis,
                       struct error *error) {
     struct query query;
-    bool done = true;
     query_open(&query, club->record, games_query, NULL);
-    while (done && query_step(&query)) {
+    while (query_step(&query)) {
         struct person *person = marks_have_person(survey, query_int64(&query, 0));
-        done = person || error_memory(error);
-        if (done && analysis_parse(query_string(&query, 5), analysis))
+        if (analysis_parse(query_string(&query, 5), analysis))
             count_moves(survey, person, analysis);
     }
-    return query_close(&query, error) && done;
+    return query_close(&query, error);
 }
 
 /* ---- games ----------------------------------------------------------------------------------- */
@@ -206,32 +200,25 @@ static const struct person *marks_find_person(const struct survey *survey, int64
     return &survey->person[low];
 }
 
-static bool add_mark(struct marks *marks, const struct mark *mark, struct error *error) {
-    if (marks->count == MARKS_MAX)
-        return true;
-    struct mark *grown = realloc(marks->mark, sizeof *grown * (size_t)(marks->count + 1));
-    if (!grown)
-        return error_memory(error);
-    marks->mark = grown;
-    marks->mark[marks->count++] = *mark;
-    return true;
-}
-
 /* One that is read whole. */
-static bool marks_judge(struct survey *survey, struct trial *trial, struct error *error) {
+static void marks_judge(struct survey *survey, struct trial *trial) {
     struct mark *mark = &trial->mark;
+    struct marks *marks = survey->marks;
     double chance[TRIALS_MAX];
     if (trial->player == 0)
-        return true;
+        return;
     const struct person *person = marks_find_person(survey, trial->player);
-    survey->marks->games += mark->game != 0;
+    marks->games += mark->game != 0;
     for (int i = 0; i < mark->decisions; i++) {
         chance[i] =
             logistic(log_odds(&survey->all, &person->bins, trial->bin[i]) + survey->strongest);
         mark->expected += chance[i];
     }
     mark->chance = marks_tail(chance, mark->decisions, mark->hits);
-    return mark->chance * MARK_ODDS >= 1 || add_mark(survey->marks, mark, error);
+    if (mark->chance * MARK_ODDS >= 1 || marks->count == MARKS_MAX)
+        return;
+    marks->mark = memory_need(realloc(marks->mark, sizeof *mark * (size_t)(marks->count + 1)));
+    marks->mark[marks->count++] = *mark;
 }
 
 static void begin_trial(struct trial *trial, const struct query *row, int64_t game) {
@@ -261,24 +248,25 @@ static bool judge_all(struct club *club, struct survey *survey, struct analysis 
                       struct error *error) {
     struct trial game = {.player = 0}, week = {.player = 0};
     struct query query;
-    bool done = true;
+    find_strongest(survey);
     query_open(&query, club->record, games_query, NULL);
-    while (done && query_step(&query)) {
+    while (query_step(&query)) {
         if (query_int64(&query, 1) != game.mark.game) {
-            done = marks_judge(survey, &game, error);
+            marks_judge(survey, &game);
             begin_trial(&game, &query, query_int64(&query, 1));
         }
-        if (done && is_other_week(&week, &query)) {
-            done = marks_judge(survey, &week, error);
+        if (is_other_week(&week, &query)) {
+            marks_judge(survey, &week);
             begin_trial(&week, &query, 0);
         }
-        if (done && analysis_parse(query_string(&query, 5), analysis)) {
+        if (analysis_parse(query_string(&query, 5), analysis)) {
             add_decisions(&game, analysis);
             add_decisions(&week, analysis);
         }
     }
-    done = query_close(&query, error) && done;
-    return done && marks_judge(survey, &game, error) && marks_judge(survey, &week, error);
+    marks_judge(survey, &game);
+    marks_judge(survey, &week);
+    return query_close(&query, error);
 }
 
 static int compare_marks(const void *a, const void *b) {
@@ -288,11 +276,10 @@ static int compare_marks(const void *a, const void *b) {
 
 bool marks_read(struct club *club, struct marks *marks, struct error *error) {
     struct survey survey = {.marks = marks};
-    struct analysis *analysis = malloc(sizeof *analysis);
+    struct analysis *analysis = memory_need(malloc(sizeof *analysis));
     *marks = (struct marks){.count = 0};
-    bool done = (analysis || error_memory(error)) && query_begin_reading(club->record, error) &&
+    bool done = query_begin_reading(club->record, error) &&
                 query_end_reading(club->record, count_all(club, &survey, analysis, error) &&
-                                                    find_strongest(&survey, error) &&
                                                     judge_all(club, &survey, analysis, error));
     marks->people = survey.count;
     marks->strongest = survey.strongest;

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/need.h"
 #include "base/text.h"
 #include "club/store/tables/encounters.h"
 #include "games/game.h"
@@ -95,7 +96,7 @@ enum club_answer rating_list_read(struct club *club, const char *game, enum acco
         answer = rating_check_game(game, error);
     if (answer != CLUB_DONE)
         return answer;
-    list->row = ranked_rows(page, sizeof *list->row, error);
+    list->row = ranked_rows(page, sizeof *list->row);
     if (list->row && encounters_scale(club, game, &list->margins, &worst, error) &&
         query_ask(club->record,
                   "SELECT COUNT(*) FROM club_rating JOIN club_account ON id = account"
@@ -202,7 +203,7 @@ bool rating_person_read(struct club *club, int64_t account,
     struct query query;
     struct text names = {0};
     int worst;
-    struct rating_person *person = malloc(sizeof *person);
+    struct rating_person *person = memory_need(malloc(sizeof *person));
     query_keep(&query, club->record,
                "SELECT game FROM (SELECT game FROM club_encounter WHERE first = ?1"
                " UNION ALL SELECT game FROM club_encounter WHERE second = ?1)"
@@ -210,7 +211,7 @@ bool rating_person_read(struct club *club, int64_t account,
                VALUES(value_int(account)));
     while (query_step(&query))
         text_add_word(&names, query_string(&query, 0));
-    bool done = query_close(&query, error) && ((person && !names.failed) || error_memory(error));
+    bool done = query_close(&query, error) && (!names.failed || error_memory(error));
     for (const char *at = text_get(&names); done && *at; at += strspn(at, " ")) {
         size_t length = strcspn(at, " ");
         memset(person, 0, sizeof *person);

@@ -6,6 +6,7 @@
 #include "club/store/ratings/player_page.h"
 
 #include "base/error.h"
+#include "base/need.h"
 #include "club/store/ratings/analysis.h"
 #include "club/store/ratings/ranked.h"
 #include "record/query.h"
@@ -51,9 +52,7 @@ static void turn_round(struct player_week *week, int count) {
 
 static bool read_weeks(struct club *club, struct player_page *player, struct error *error) {
     struct query query;
-    player->week = calloc(PLAYER_WEEKS, sizeof *player->week);
-    if (!player->week)
-        return error_memory(error);
+    player->week = memory_need(calloc(PLAYER_WEEKS, sizeof *player->week));
     query_keep(&query, club->record,
                "SELECT club_score.week, IFNULL(NOT closed, 0), place, games, counted, total, best,"
                " lost FROM club_score LEFT JOIN club_week ON club_week.week = club_score.week"
@@ -110,9 +109,7 @@ static bool place_weeks(struct club *club, struct player_page *player, struct er
 static bool page_read_games(struct club *club, const struct page_request *page,
                             struct player_page *player, struct error *error) {
     struct query query;
-    player->game = ranked_rows(page, sizeof *player->game, error);
-    if (!player->game)
-        return false;
+    player->game = ranked_rows(page, sizeof *player->game);
     query_keep(&query, club->record,
                "SELECT club_result.game, week, club_result.board, board.name, margin, lost"
                " FROM club_result JOIN game ON game.id = club_result.game"

@@ -7,6 +7,7 @@
 #include "base/calendar.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "base/need.h"
 #include "club/store/scores.h"
 #include "record/query.h"
 
@@ -24,9 +25,8 @@ void ranked_read_player(const struct query *row, int column, struct ranked_playe
     query_copy(row, column + 2, who->name, sizeof who->name);
 }
 
-void *ranked_rows(const struct page_request *page, size_t size, struct error *error) {
-    void *rows = calloc((size_t)page->count, size);
-    return rows ? rows : error_null_memory(error);
+void *ranked_rows(const struct page_request *page, size_t size) {
+    return memory_need(calloc((size_t)page->count, size));
 }
 
 enum club_answer ranked_check_page(const struct page_request *page, struct error *error) {

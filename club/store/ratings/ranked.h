@@ -49,7 +49,7 @@ void ranked_read_player(const struct query *row, int column, struct ranked_playe
 
 /* Whether a page is valid, and room for its rows. */
 enum club_answer ranked_check_page(const struct page_request *page, struct error *error);
-void *ranked_rows(const struct page_request *page, size_t size, struct error *error);
+void *ranked_rows(const struct page_request *page, size_t size);
 
 /* The name of a week that has begun, and whether its ranking is provisional. */
 enum club_answer ranked_find_week(struct club *club, const char *text, int64_t now,

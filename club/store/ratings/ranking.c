@@ -99,8 +99,8 @@ enum club_answer ranking_week(struct club *club, const char *week, int64_t now,
         answer = ranked_find_week(club, week, now, ranking->week, &ranking->provisional, error);
     if (answer != CLUB_DONE)
         return answer;
-    ranking->row = ranked_rows(page, sizeof *ranking->row, error);
-    if (ranking->row && ranked_count_week(club, ranking->week, class, &ranking->total, error) &&
+    ranking->row = ranked_rows(page, sizeof *ranking->row);
+    if (ranked_count_week(club, ranking->week, class, &ranking->total, error) &&
         read_rows(club, class, page, ranking, error) &&
         find_places(club, class, page->from, ranking, error) && read_boards(club, ranking, error))
         return CLUB_DONE;
@@ -176,8 +176,8 @@ enum club_answer ranking_weeks(struct club *club, int64_t now, const struct page
     enum club_answer answer = ranked_check_page(page, error);
     if (answer != CLUB_DONE)
         return answer;
-    list->row = ranked_rows(page, sizeof *list->row, error);
-    bool done = list->row && read_weeks(club, last, page, list, error);
+    list->row = ranked_rows(page, sizeof *list->row);
+    bool done = read_weeks(club, last, page, list, error);
     for (int i = 0; done && i < list->count; i++)
         done = read_champions(club, &list->row[i], error) && read_sums(club, &list->row[i], error);
     if (done)
@@ -243,11 +243,10 @@ static bool read_board(struct club *club, int board, int64_t now, const struct p
                        struct board_ranking *ranking, struct error *error) {
     struct club_week week;
     struct error none; /* a week that only the record has, has no words */
-    ranking->row = ranked_rows(page, sizeof *ranking->row, error);
+    ranking->row = ranked_rows(page, sizeof *ranking->row);
     if (weeks_read(club, ranking->week, now, &week, &none))
         memcpy(ranking->word, week.word[board - 1], sizeof ranking->word);
-    return ranking->row &&
-           query_ask(club->record, "SELECT COUNT(*) FROM club_result WHERE week = ? AND board = ?",
+    return query_ask(club->record, "SELECT COUNT(*) FROM club_result WHERE week = ? AND board = ?",
                      VALUES(value_text(ranking->week), value_int(board)), &ranking->total, error) &&
            read_board_rows(club, board, page, ranking, error) &&
            finish_board_rows(club, board, page->from, ranking, error);
@@ -309,9 +308,8 @@ enum club_answer ranking_careers(struct club *club, enum account_class class,
     enum club_answer answer = ranked_check_page(page, error);
     if (answer != CLUB_DONE)
         return answer;
-    list->row = ranked_rows(page, sizeof *list->row, error);
-    if (list->row &&
-        query_ask(club->record, "SELECT COUNT(*) FROM club_career WHERE class = ?",
+    list->row = ranked_rows(page, sizeof *list->row);
+    if (query_ask(club->record, "SELECT COUNT(*) FROM club_career WHERE class = ?",
                   VALUES(value_int(class)), &list->total, error) &&
         read_careers(club, class, page, list, error) &&
         (list->count == 0 || ranked_place_career(club, list->row, error)))

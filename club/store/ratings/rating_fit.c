@@ -10,6 +10,7 @@
 #include "base/calendar.h"
 #include "base/error.h"
 #include "base/list.h"
+#include "base/need.h"
 #include "pairing/fit.h"
 #include "record/query.h"
 
@@ -50,7 +51,6 @@ struct rating_fit {
 bool rating_fit_begin(struct club *club, struct rating_fit **fit, struct error *error) {
     struct query query;
     struct rating_fit *begun = NULL;
-    bool found = false;
     int worst;
     *fit = NULL;
     query_keep(&query, club->record,
@@ -58,14 +58,11 @@ bool rating_fit_begin(struct club *club, struct rating_fit **fit, struct error *
                " ORDER BY fitted, game LIMIT 1",
                NULL);
     if (query_step(&query)) {
-        found = true;
-        begun = calloc(1, sizeof *begun);
-        if (begun) {
-            query_copy(&query, 0, begun->game, sizeof begun->game);
-            begun->version = query_int64(&query, 1);
-        }
+        begun = memory_need(calloc(1, sizeof *begun));
+        query_copy(&query, 0, begun->game, sizeof begun->game);
+        begun->version = query_int64(&query, 1);
     }
-    if (!query_close(&query, error) || (found && !begun && !error_memory(error)) ||
+    if (!query_close(&query, error) ||
         (begun && !encounters_scale(club, begun->game, &begun->margins, &worst, error))) {
         rating_fit_free(begun);
         return false;
@@ -101,26 +98,21 @@ static struct fit_pair rating_fit_weigh(const struct query *row, bool margins) {
     return pair;
 }
 
-static bool rating_fit_add(struct rating_fit *fit, const struct query *row) {
+static void rating_fit_add(struct rating_fit *fit, const struct query *row) {
     enum account_class kind;
     if (!account_class_read(query_string(row, 7), &kind))
-        return true;
+        return;
     struct fitted_class *class = &fit->of[kind];
-    struct fitted_pair *met = list_grow(class->met, class->pairs, &class->room, sizeof *met);
-    if (!met)
-        return false;
-    class->met = met;
+    class->met = memory_need(list_grow(class->met, class->pairs, &class->room, sizeof *class->met));
     class->met[class->pairs++] =
         (struct fitted_pair){.account = {query_int64(row, 0), query_int64(row, 1)},
                              .last = query_int64(row, 8),
                              .encounters = query_int(row, 2),
                              .pair = rating_fit_weigh(row, fit->margins)};
-    return true;
 }
 
 bool rating_fit_read(struct club *club, struct rating_fit *fit, bool *more, struct error *error) {
     struct query query;
-    bool room = true;
     int count = 0;
     query_keep(&query, club->record,
                "SELECT first, second, COUNT(*), SUM(margin), SUM(margin * margin), SUM(score),"
@@ -132,14 +124,14 @@ bool rating_fit_read(struct club *club, struct rating_fit *fit, bool *more, stru
                " GROUP BY first, second ORDER BY first, second LIMIT ?",
                VALUES(value_text(fit->game), value_int(fit->first), value_int(fit->second),
                       value_int(READ_AT_ONCE)));
-    while (room && query_step(&query)) {
+    while (query_step(&query)) {
         fit->first = query_int64(&query, 0);
         fit->second = query_int64(&query, 1);
         count++;
-        room = rating_fit_add(fit, &query);
+        rating_fit_add(fit, &query);
     }
     *more = count == READ_AT_ONCE;
-    return query_close(&query, error) && (room || error_memory(error));
+    return query_close(&query, error);
 }
 
 /* ---- solving --------------------------------------------------------------------------------- */

@@ -14,6 +14,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/need.h"
 #include "club/store/tables/table_position.h"
 #include "record/query.h"
 #include "record/record_rows.h"
@@ -38,21 +39,19 @@ static void table_kept_end(struct kept_thing *thing) {
     free(kept);
 }
 
+/* A copy of a row has its own line and opening. */
+static void copy_texts(struct table_row *table) {
+    table->line = memory_need(strdup(table->line));
+    table->opening = table->opening ? memory_need(strdup(table->opening)) : NULL;
+}
+
 struct table_kept *table_keep(struct club *club, const struct table_row *table) {
     struct kept_thing *there = kept_find(&club->kept, table->name);
     if (there)
         return (struct table_kept *)there;
-    struct table_kept *kept = calloc(1, sizeof *kept);
-    char *line = strdup(table->line), *opening = table->opening ? strdup(table->opening) : NULL;
-    if (!kept || !line || (table->opening && !opening)) {
-        free(kept);
-        free(line);
-        free(opening);
-        return NULL;
-    }
+    struct table_kept *kept = memory_need(malloc(sizeof *kept));
     *kept = (struct table_kept){.thing = {.end = table_kept_end}, .row = *table, .over = -1};
-    kept->row.line = line;
-    kept->row.opening = opening;
+    copy_texts(&kept->row);
     kept_add(&club->kept, table->name, &kept->thing);
     return kept;
 }
@@ -92,7 +91,7 @@ static void table_file_read_row(const struct query *row, struct table_row *table
     query_copy(row, 1, table->name, sizeof table->name);
     query_copy(row, 2, table->game, sizeof table->game);
     query_copy(row, 3, table->grid, sizeof table->grid);
-    table->line = strdup(query_string(row, 4));
+    table->line = memory_need(strdup(query_string(row, 4)));
     table->players = query_int(row, 5);
     table->halves = query_int(row, 6);
     table->clock = query_int64(row, 7);
@@ -117,13 +116,13 @@ static void table_file_read_row(const struct query *row, struct table_row *table
     table->shown = query_int(row, 26) != 0;
     table->lot = query_int(row, 27) != 0;
     table->kept_for = query_int64(row, 28);
-    table->opening = query_is_null(row, 29) ? NULL : strdup(query_string(row, 29));
+    table->opening = query_is_null(row, 29) ? NULL : memory_need(strdup(query_string(row, 29)));
 }
 
-/* Whether numbers that are used as indexes are within bounds, and there was memory. */
+/* Whether numbers that are used as indexes are within bounds. */
 static bool table_row_is_sound(const struct table_row *table) {
-    return table->line && table->players >= 2 && table->players <= GAME_PLAYERS_MAX &&
-           table->halves >= 1 && table->halves <= GAME_HALVES_MAX && table->turn >= TABLE_NOBODY &&
+    return table->players >= 2 && table->players <= GAME_PLAYERS_MAX && table->halves >= 1 &&
+           table->halves <= GAME_HALVES_MAX && table->turn >= TABLE_NOBODY &&
            table->turn < table->players && game_find(table->game) && table->board >= 0 &&
            table->board <= WEEK_BOARDS && (table->ends == TABLE_NEVER) == (table->board == 0);
 }
@@ -190,17 +189,6 @@ static enum club_answer read_table(struct club *club, struct query *query, struc
                : CLUB_FAILED;
 }
 
-static enum club_answer copy_kept(const struct table_kept *kept, struct table_row *table,
-                                  struct error *error) {
-    *table = kept->row;
-    table->line = strdup(kept->row.line);
-    table->opening = kept->row.opening ? strdup(kept->row.opening) : NULL;
-    if (table->line && !table->opening == !kept->row.opening)
-        return CLUB_DONE;
-    error_memory(error);
-    return CLUB_FAILED;
-}
-
 enum club_answer table_find(struct club *club, const char *name, struct table_row *table,
                             struct error *error) {
     struct query query;
@@ -209,13 +197,15 @@ enum club_answer table_find(struct club *club, const char *name, struct table_ro
         return CLUB_FAILED;
     }
     const struct kept_thing *kept = kept_find(&club->kept, name);
-    if (kept)
-        return copy_kept((const struct table_kept *)kept, table, error);
+    if (kept) {
+        *table = ((const struct table_kept *)kept)->row;
+        copy_texts(table);
+        return CLUB_DONE;
+    }
     query_keep(&query, club->record, TABLE_SELECT " WHERE name = ?", VALUES(value_text(name)));
     enum club_answer answer = read_table(club, &query, table, error);
-    struct table_kept *fresh = answer == CLUB_DONE ? table_keep(club, table) : NULL;
-    if (fresh)
-        fresh->written = true;
+    if (answer == CLUB_DONE)
+        table_keep(club, table)->written = true;
     return answer;
 }
 
@@ -387,19 +377,11 @@ static bool keep_halves(struct club *club, struct table_kept *kept, struct error
 int table_read_halves(struct club *club, const struct table_row *table, struct half_result *half,
                       struct error *error) {
     struct table_kept *kept = table_keep(club, table);
-    if (!kept || (kept->over < 0 && !keep_halves(club, kept, error))) {
-        if (!kept)
-            error_memory(error);
+    if (kept->over < 0 && !keep_halves(club, kept, error))
         return -1;
-    }
     for (int i = 0; i < kept->over; i++) {
         half[i] = kept->done[i];
-        if (half_result_keep(&half[i]))
-            continue;
-        while (i-- > 0)
-            half_result_free(&half[i]);
-        error_memory(error);
-        return -1;
+        memory_need(half_result_keep(&half[i]) ? &half[i] : NULL);
     }
     return kept->over;
 }

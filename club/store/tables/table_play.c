@@ -76,8 +76,6 @@ struct table_position *table_now(struct club *club, const struct table_row *tabl
                                  struct error *error) {
     struct table_kept *kept = table_keep(club, table);
     const struct game_board *board = table_board(club, table, error);
-    if (!kept)
-        return error_null_memory(error);
     if (kept->position &&
         (kept->position->half.board != board || kept->position->half.number != table->half)) {
         table_position_free(kept->position);
@@ -214,8 +212,6 @@ static bool tournament_seed(struct club *club, const struct table_row *table, ui
                             struct error *error) {
     struct table_kept *kept = table_keep(club, table);
     char secret[DIGEST_SIZE];
-    if (!kept)
-        return error_memory(error);
     if (kept->seeded != table->half) {
         if (!weeks_secret(club, table->week, secret, error))
             return false;

@@ -6,6 +6,7 @@
 #include "club/store/tables/table_position.h"
 
 #include "base/error.h"
+#include "base/need.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -25,15 +26,11 @@ static bool hides(const struct table_position *position) {
 struct table_position *table_position_new(const struct game_board *board, int half,
                                           const char *opening) {
     struct table_position *position =
-        malloc(offsetof(struct table_position, half.state) + board->state_size);
+        memory_need(malloc(offsetof(struct table_position, half.state) + board->state_size));
     struct error why;
-    if (!position)
-        return NULL;
     memset(position, 0, offsetof(struct table_position, half));
-    position->opening = opening ? strdup(opening) : NULL;
-    position->lost = opening && !position->opening;
-    if (!position->lost &&
-        half_begin_at(&position->half, board, half, position->opening, &position->moves, &why))
+    position->opening = opening ? memory_need(strdup(opening)) : NULL;
+    if (half_begin_at(&position->half, board, half, position->opening, &position->moves, &why))
         return position;
     free(position->opening);
     free(position);
@@ -114,17 +111,15 @@ static bool table_reading_follow(struct table_reading *reading, int reader,
 bool table_position_read(struct table_position *position, int reader) {
     if (!hides(position) || position->reading[reader])
         return true;
-    struct table_reading *reading = malloc(sizeof *reading);
-    if (reading)
-        reading->words = (struct text){.bytes = NULL};
-    bool follows = reading && table_reading_follow(reading, reader, position);
-    position->lost |= !reading || reading->words.failed;
+    struct table_reading *reading = memory_need(malloc(sizeof *reading));
+    reading->words = (struct text){.bytes = NULL};
+    bool follows = table_reading_follow(reading, reader, position);
+    position->lost |= reading->words.failed;
     if (follows && !position->lost) {
         position->reading[reader] = reading;
         return true;
     }
-    if (reading)
-        text_free(&reading->words);
+    text_free(&reading->words);
     free(reading);
     return false;
 }

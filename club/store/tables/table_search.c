@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/need.h"
 #include "club/store/tables/table_play.h"
 #include "half/opening.h"
 #include "record/query.h"
@@ -64,7 +65,7 @@ static bool table_search_fill(struct club *club, const struct table_row *table,
         if (table->seat[i].sitter == SITTER_PERSON)
             search->person = table->seat[i].account;
     memcpy(search->engine, table->seat[table->turn].engine, sizeof search->engine);
-    search->line = strdup(table->line);
+    search->line = memory_need(strdup(table->line));
     search->players = table->players;
     search->half = table->half;
     search->seat = table->turn;
@@ -73,7 +74,7 @@ static bool table_search_fill(struct club *club, const struct table_row *table,
     text_add(&search->moves, table_words(position, table->turn));
     if (table->opening)
         opening_position(position->half.board, table->half, table->opening, &search->start);
-    return (search->line && !search->moves.failed && !search->start.failed) || error_memory(error);
+    return (!search->moves.failed && !search->start.failed) || error_memory(error);
 }
 
 enum club_answer table_search_read(struct club *club, const char *name, struct table_search *search,

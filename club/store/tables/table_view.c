@@ -6,6 +6,7 @@
 #include "club/store/tables/table_view.h"
 
 #include "base/error.h"
+#include "base/need.h"
 #include "club/store/tables/table_play.h"
 #include "record/query.h"
 
@@ -52,8 +53,6 @@ static bool read_names(struct club *club, const struct table_row *table, struct 
 static bool show_names(struct club *club, const struct table_row *table, struct table_view *view,
                        struct error *error) {
     struct table_kept *kept = table_keep(club, table);
-    if (!kept)
-        return error_memory(error);
     bool same = kept->named == club->persons;
     for (int i = 0; i < table->players; i++)
         same &= kept->name[i].account == table->seat[i].account;
@@ -73,15 +72,11 @@ static bool show_names(struct club *club, const struct table_row *table, struct 
 }
 
 /* What proves the secret of a table later. */
-static bool show_digest(struct club *club, const struct table_row *table, struct table_view *view,
-                        struct error *error) {
-    struct table_kept *kept = table->board ? NULL : table_keep(club, table);
-    if (!kept)
-        return table->board || error_memory(error);
+static void show_digest(struct club *club, const struct table_row *table, struct table_view *view) {
+    struct table_kept *kept = table_keep(club, table);
     if (!*kept->digest)
         digest_text(table->secret, kept->digest);
     memcpy(view->digest, kept->digest, sizeof view->digest);
-    return true;
 }
 
 static bool show_challenged(struct club *club, struct table_view *view, struct error *error) {
@@ -111,10 +106,9 @@ static void show_seats(const struct table_row *table, int64_t now, struct table_
 
 /* Whether the seat to move is asked to agree to a draw: then the word is among its moves. */
 static bool is_asked(const struct game_board *board, const struct game_state *known) {
-    uint32_t *moves = malloc(sizeof *moves * (size_t)board->moves_max);
+    uint32_t *moves = memory_need(malloc(sizeof *moves * (size_t)board->moves_max));
     bool asked = false;
-    int count = moves ? board->game->moves(board, known, moves) : 0;
-    for (int i = 0; i < count; i++)
+    for (int i = board->game->moves(board, known, moves) - 1; i >= 0; i--)
         asked |= moves[i] == GAME_DRAW;
     free(moves);
     return asked;
@@ -166,8 +160,8 @@ bool table_view_fill(struct club *club, const struct table_row *table, int reade
     memcpy(view->table, table->name, sizeof view->table);
     memcpy(view->game, table->game, sizeof view->game);
     memcpy(view->grid, table->grid, sizeof view->grid);
-    view->line = strdup(table->line);
-    view->opening = table->opening ? strdup(table->opening) : NULL;
+    view->line = memory_need(strdup(table->line));
+    view->opening = table->opening ? memory_need(strdup(table->opening)) : NULL;
     view->halves = table->halves;
     view->clock = table->clock;
     view->increment = table->increment;
@@ -182,12 +176,12 @@ bool table_view_fill(struct club *club, const struct table_row *table, int reade
         memcpy(view->invite, table->invite, sizeof view->invite);
     for (int i = 0; i < table->players; i++)
         text_clean(view->seat[i].name, sizeof view->seat[i].name, table->seat[i].engine);
-    if (!view->line || !view->opening != !table->opening)
-        return error_memory(error);
+    if (!table->board)
+        show_digest(club, table, view);
     int over = table_read_halves(club, table, view->done, error);
     view->over = over > 0 ? over : 0;
-    return over >= 0 && show_digest(club, table, view, error) &&
-           show_names(club, table, view, error) && show_challenged(club, view, error) &&
+    return over >= 0 && show_names(club, table, view, error) &&
+           show_challenged(club, view, error) &&
            table_view_stand(club, table, reader, now, view, error) &&
            (table->state != TABLE_OPEN || show_moves(club, table, view, error));
 }

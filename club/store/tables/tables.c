@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/need.h"
 #include "base/text.h"
 #include "club/store/accounts.h"
 #include "club/store/table_terms.h"
@@ -134,10 +135,7 @@ static bool set_opening(struct club *club, struct table_request *request, const 
         strstr(position, " moves"))
         return error_set(error, _("a position consists of words KEY=VALUE"));
     text_addf(&opening, "at %s", position);
-    table->opening = opening.failed ? NULL : strdup(text_get(&opening));
-    text_free(&opening);
-    if (!table->opening)
-        return error_memory(error);
+    table->opening = memory_need(opening.bytes);
     for (int i = 1; i <= table->halves; i++) {
         if (!half_begin_at(&half, made->board, i, table->opening, NULL, error))
             return false;

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/need.h"
 #include "club/store/accounts.h"
 #include "club/store/computer.h"
 #include "club/store/tables/table_play.h"
@@ -46,7 +47,7 @@ static bool set_table(struct club *club, struct table_request *request,
     snprintf(table->game, sizeof table->game, "%s", CLUB_GAME);
     snprintf(table->grid, sizeof table->grid, "%s", week->word[request->board - 1]);
     memcpy(table->week, week->name, sizeof table->week);
-    table->line = strdup(made->line);
+    table->line = memory_need(strdup(made->line));
     table->players = CLUB_SEATS;
     table->halves = CLUB_HALVES;
     table->clock = CLUB_CLOCK_MS;
@@ -61,7 +62,7 @@ static bool set_table(struct club *club, struct table_request *request,
     table->seat[SEAT_PERSON].left = table->seat[SEAT_COMPUTER].left = table->clock;
     table->seat[SEAT_COMPUTER].sitter = SITTER_REFERENCE;
     snprintf(table->seat[SEAT_COMPUTER].engine, TABLE_ENGINE_SIZE, "%s", TABLE_REFERENCE);
-    return table->line || error_memory(error);
+    return true;
 }
 
 static bool begin_new(struct club *club, struct table_request *request,

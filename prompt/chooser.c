@@ -17,11 +17,6 @@
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
-bool chooser_open(struct chooser *chooser) {
-    chooser->picture = calloc(1, sizeof *chooser->picture);
-    return chooser->picture != NULL;
-}
-
 void chooser_close(struct chooser *chooser) {
     choices_free(&chooser->choices);
     choices_free(&chooser->further);

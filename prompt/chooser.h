@@ -37,9 +37,8 @@ struct chooser {
     int lines, words;                /* how many lines this takes, and how many of them are words */
 };
 
-/* Members that the caller does not set must be zero. False: out of memory; chooser_close() is
- * needed then, too. */
-bool chooser_open(struct chooser *chooser);
+/* Members that the caller does not set must be zero, but for the picture, which belongs to the
+ * chooser from now on. */
 void chooser_close(struct chooser *chooser);
 
 /* The smallest window in which moves can be chosen. */

@@ -10,6 +10,7 @@
 #include "prompt/console.h"
 
 #include "base/language.h"
+#include "base/need.h"
 #include "protocol/line.h"
 
 #include <errno.h>
@@ -303,17 +304,14 @@ static void set_up_readline(struct console *console) {
 /* ---- lines ----------------------------------------------------------------------------------- */
 
 struct line_reader *console_lines(void) {
-    struct line_reader *lines = malloc(sizeof *lines);
-    if (lines)
-        line_open(lines, STDIN_FILENO);
+    struct line_reader *lines = memory_need(malloc(sizeof *lines));
+    line_open(lines, STDIN_FILENO);
     return lines;
 }
 
 struct console *console_open(const atomic_int *stop, const char *history, struct line_reader *lines,
                              console_complete *words, void *context) {
-    struct console *console = calloc(1, sizeof *console);
-    if (!console)
-        return NULL;
+    struct console *console = memory_need(calloc(1, sizeof *console));
     console->stop = stop;
     console->complete = words;
     console->context = context;
@@ -325,10 +323,7 @@ struct console *console_open(const atomic_int *stop, const char *history, struct
     }
     console->own = lines ? NULL : console_lines();
     console->reader = lines ? lines : console->own;
-    if (console->reader)
-        return console;
-    console_close(console);
-    return NULL;
+    return console;
 }
 
 void console_close(struct console *console) {

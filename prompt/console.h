@@ -37,11 +37,11 @@ typedef enum console_choice console_choose(void *context, struct key first, bool
 
 /* `stop` not 0 ends a wait. `history`: a file of lines typed before, or NULL. `lines`: what is read
  * from a pipe or file, for a console after which another one goes on reading; NULL: it has its own.
- * NULL: no memory. */
+ */
 struct console *console_open(const atomic_int *stop, const char *history, struct line_reader *lines,
                              console_complete *complete, void *context);
 
-/* Standard input for several consoles, one after the other: free() it. NULL: no memory. */
+/* Standard input for several consoles, one after the other: free() it. */
 struct line_reader *console_lines(void);
 
 /* Saves the history and frees the console. */

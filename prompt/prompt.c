@@ -8,8 +8,8 @@
 
 #include "prompt/prompt.h"
 
-#include "base/error.h"
 #include "base/language.h"
+#include "base/need.h"
 #include "base/text.h"
 #include "games/rules_pictures.h"
 #include "grids/grid.h"
@@ -30,44 +30,37 @@
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
-struct prompt *prompt_open(const struct prompt_setup *setup, struct error *error) {
-    struct prompt *prompt = calloc(1, sizeof *prompt);
+struct prompt *prompt_open(const struct prompt_setup *setup) {
+    struct prompt *prompt = memory_need(calloc(1, sizeof *prompt));
     char *history = saved_folder_path("history");
     int people = 0;
     for (int i = 0; i < setup->board->players; i++)
         people += setup->person[i];
-    if (prompt) {
-        prompt->setup = *setup;
-        prompt->move = calloc((size_t)setup->board->moves_max, sizeof *prompt->move);
-        prompt->console = console_open(setup->stop, history, setup->lines, prompt_complete, prompt);
-        prompt->secret = setup->board->game->guess && people > 1;
-        prompt->view = (struct prompt_view){.board = setup->board,
-                                            .shared = prompt->secret,
-                                            .closed = prompt->secret,
-                                            .name = prompt->setup.name,
-                                            .stop = setup->stop,
-                                            .ascii = setup->ascii};
-    }
+    prompt->setup = *setup;
+    prompt->move = memory_need(calloc((size_t)setup->board->moves_max, sizeof *prompt->move));
+    prompt->console = console_open(setup->stop, history, setup->lines, prompt_complete, prompt);
+    prompt->secret = setup->board->game->guess && people > 1;
+    prompt->view = (struct prompt_view){.board = setup->board,
+                                        .shared = prompt->secret,
+                                        .closed = prompt->secret,
+                                        .name = prompt->setup.name,
+                                        .stop = setup->stop,
+                                        .ascii = setup->ascii};
     free(history);
-    if (prompt && prompt->move && prompt->console && view_open(&prompt->view) &&
-        chooser_open(&prompt->chooser)) {
-        prompt->view.on_terminal = console_is_terminal(prompt->console);
-        view_look_at_terminal(&prompt->view, &prompt->view.terminal);
-        prompt->chooser.view = &prompt->view;
-        prompt->chooser.console = prompt->console;
-        prompt->chooser.move = prompt->move;
-        prompt->chooser.mouse = prompt->view.terminal.mouse;
-        return prompt;
-    }
-    error_memory(error);
-    if (prompt)
-        prompt_close(prompt);
-    return NULL;
+    view_open(&prompt->view);
+    prompt->view.on_terminal = console_is_terminal(prompt->console);
+    view_look_at_terminal(&prompt->view, &prompt->view.terminal);
+    prompt->chooser =
+        (struct chooser){.view = &prompt->view,
+                         .console = prompt->console,
+                         .move = prompt->move,
+                         .mouse = prompt->view.terminal.mouse,
+                         .picture = memory_need(calloc(1, sizeof *prompt->chooser.picture))};
+    return prompt;
 }
 
 void prompt_close(struct prompt *prompt) {
-    if (prompt->console)
-        console_close(prompt->console);
+    console_close(prompt->console);
     for (int i = 0; i < GAME_PLAYERS_MAX; i++)
         text_free(&prompt->sight[i].moves);
     text_free(&prompt->movers);
@@ -225,9 +218,7 @@ struct seat *prompt_seat_new(struct prompt *prompt, const char *name) {
                                           .choose = prompt_choose,
                                           .free = free_seat};
     static const struct limits no_limits;
-    struct human_seat *human = calloc(1, sizeof *human);
-    if (!human)
-        return NULL;
+    struct human_seat *human = memory_need(calloc(1, sizeof *human));
     human->prompt = prompt;
     human->seat = (struct seat){.kind = &kind, .name = name, .limits = &no_limits};
     return &human->seat;

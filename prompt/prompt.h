@@ -17,8 +17,8 @@ struct match_result;
 struct prompt;
 struct seat;
 
-/* Opens the prompt; its setup is copied. NULL and a message on failure. */
-struct prompt *prompt_open(const struct prompt_setup *setup, struct error *error);
+/* Opens the prompt; its setup is copied. */
+struct prompt *prompt_open(const struct prompt_setup *setup);
 void prompt_close(struct prompt *prompt);
 
 /* Says what is played, by which rules, and how to move. */

@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/language.h"
+#include "base/need.h"
 #include "draw/draw_terminal.h"
 #include "prompt/prompt_words.h"
 
@@ -26,14 +27,11 @@ enum { REACTION_US = 4000000, STEP_US_MAX = 350000, LOOK_US = 1200000 };
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
-bool view_open(struct prompt_view *view) {
+void view_open(struct prompt_view *view) {
     view->animate = true;
-    view->picture = calloc(1, sizeof *view->picture);
-    view->change = calloc(GRID_CELLS_MAX, sizeof *view->change);
-    if (!view->picture || !view->change)
-        return false;
+    view->picture = memory_need(calloc(1, sizeof *view->picture));
+    view->change = memory_need(calloc(GRID_CELLS_MAX, sizeof *view->change));
     view_begin(view, 1);
-    return true;
 }
 
 void view_close(struct prompt_view *view) {

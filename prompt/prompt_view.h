@@ -44,8 +44,8 @@ struct prompt_view {
     struct terminal terminal;     /* as it was when last drawn on */
 };
 
-/* Begins with the first half. False: out of memory; view_close() is needed then, too. */
-bool view_open(struct prompt_view *view);
+/* Begins with the first half. */
+void view_open(struct prompt_view *view);
 void view_close(struct prompt_view *view);
 
 void view_begin(struct prompt_view *view, int half);

@@ -9,6 +9,7 @@
 #include "base/csv.h"
 #include "base/json.h"
 #include "base/language.h"
+#include "base/need.h"
 #include "base/values.h"
 #include "record/record_rows.h"
 #include "results/report_charts.h"
@@ -246,7 +247,7 @@ void listing_end(struct listing *listing) {
         fputs("</table></div>\n", listing->file);
 }
 
-bool listing_print(listing_describer *describe, const void *table, int64_t rows,
+void listing_print(listing_describer *describe, const void *table, int64_t rows,
                    enum listing_form form, FILE *file) {
     struct listing listing = {.form = form, .file = file, .state = LISTING_IS_MEASURED};
     for (int64_t i = 0; form == LISTING_TEXT && (i == 0 || i < rows); i++)
@@ -255,11 +256,8 @@ bool listing_print(listing_describer *describe, const void *table, int64_t rows,
     for (int64_t i = 0; i == 0 || i < rows; i++)
         describe(&listing, table, i);
     listing_end(&listing);
-    bool whole = !listing.text.failed;
-    if (whole)
-        fputs(text_get(&listing.text), file);
+    fputs(memory_need_text(&listing.text), file);
     text_free(&listing.text);
-    return whole;
 }
 
 void listing_json(listing_describer *describe, const void *table, int64_t rows, const char *key,

@@ -88,8 +88,8 @@ void listing_row(struct listing *listing, const struct column *column);
  * for the headings. */
 typedef void listing_describer(struct listing *listing, const void *table, int64_t row);
 
-/* Prints a table as text, HTML or CSV. False: out of memory. */
-bool listing_print(listing_describer *describe, const void *table, int64_t rows,
+/* Prints a table as text, HTML or CSV. */
+void listing_print(listing_describer *describe, const void *table, int64_t rows,
                    enum listing_form form, FILE *file);
 
 /* Adds an array of objects. After listing_row(), `describe` may add members of its own to

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/need.h"
 #include "base/text.h"
 #include "record/query.h"
 #include "record/record.h"
@@ -118,15 +119,11 @@ static struct rank_row *find_row(struct ranking *ranking, int64_t engine) {
         if (ranking->row[i].engine == engine)
             return &ranking->row[i];
     size_t size = sizeof *ranking->row * (size_t)(ranking->count + 1);
-    struct rank_row *grown = realloc(ranking->row, size);
-    if (!grown)
-        return NULL;
-    ranking->row = grown;
-    struct rank_row *row = &grown[ranking->count];
+    ranking->row = memory_need(realloc(ranking->row, size));
+    struct rank_row *row = &ranking->row[ranking->count++];
     *row = (struct rank_row){.engine = engine};
-    row->best = calloc((size_t)ranking->best, sizeof *row->best);
-    ranking->count += row->best != NULL;
-    return row->best ? row : NULL;
+    row->best = memory_need(calloc((size_t)ranking->best, sizeof *row->best));
+    return row;
 }
 
 /* Inserts a margin among the best of a player; the worst of them drops out if there are too many.
@@ -180,12 +177,9 @@ static bool count_game(const struct reading *reading, const struct record_game *
         return false;
     for (int i = 0; i < game->seats; i++) {
         int64_t engine = game->engine[i] + 1;
-        struct rank_row *row =
-            engine == reading->reference ? NULL : find_row(reading->ranking, engine);
-        if (row)
-            count_margin(reading->ranking, row, game->margin[i] - luck);
-        else if (engine != reading->reference)
-            return error_memory(error);
+        if (engine != reading->reference)
+            count_margin(reading->ranking, find_row(reading->ranking, engine),
+                         game->margin[i] - luck);
     }
     return true;
 }

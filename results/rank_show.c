@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/language.h"
+#include "base/need.h"
 #include "base/text.h"
 #include "record/record_rows.h"
 #include "results/report_charts.h"
@@ -81,7 +82,7 @@ static void make_readable(char *name) {
     strcpy(name, readable);
 }
 
-static bool print_text(struct ranking *ranking, FILE *file, struct error *error) {
+static void print_text(struct ranking *ranking, FILE *file) {
     struct text title = {0}, rule = {0}, first = {0};
     make_readable(ranking->league);
     make_readable(ranking->game);
@@ -91,24 +92,21 @@ static bool print_text(struct ranking *ranking, FILE *file, struct error *error)
     add_title(ranking, &title);
     rank_rule(ranking, '\n', &rule);
     add_first(ranking, &first);
-    bool room = !title.failed && !rule.failed && !first.failed;
     unsigned long champions = (unsigned long)rank_first(ranking);
-    if (room)
-        fputs(text_get(&title), file);
-    if (room && ranking->count == 0) {
+    fputs(memory_need_text(&title), file);
+    if (ranking->count == 0) {
         fputs(_("no tournament game was finished\n"), file);
-    } else if (room) {
+    } else {
         listing_print(rank_describe, ranking, ranking->count, LISTING_TEXT, file);
-        fprintf(file, "%s%s%s\n", text_get(&rule),
+        fprintf(file, "%s%s%s\n", memory_need_text(&rule),
                 ranking->provisional
                     ? ngettext("leader so far: ", "leaders so far: ", champions)
                     : ngettext("champion of the week: ", "champions of the week: ", champions),
-                text_get(&first));
+                memory_need_text(&first));
     }
     text_free(&title);
     text_free(&rule);
     text_free(&first);
-    return room || error_memory(error);
 }
 
 /* Prints the champions of a week that is over, below a heading if it is the first one. */
@@ -123,14 +121,13 @@ static void print_champions(void *context, const struct ranking *ranking) {
     add_first(ranking, &names);
     listing_row(listing, (const struct column[]){
                              {NULL, N_("week"), .cell = cell_text(week)},
-                             {NULL, N_("champion"), .cell = cell_name(text_get(&names))},
+                             {NULL, N_("champion"), .cell = cell_name(memory_need_text(&names))},
                              {NULL, N_("counted"), .cell = cell_count(first->counted)},
                              {NULL, N_("total"), .cell = total_cell(ranking, first->total)},
                              {NULL, N_("average"), .cell = cell_real("%+.2f", average(first))},
                              {NULL, N_("players"), .cell = cell_count(ranking->count)},
                              {0},
                          });
-    listing->text.failed |= names.failed;
     text_free(&names);
 }
 
@@ -145,16 +142,15 @@ static bool print_page(struct record *record, const struct rank_request *request
         return false;
     add_title(ranking, &title);
     rank_rule(ranking, ' ', &rule);
-    report_text(file, "<p>", text_get(&title), "</p>\n");
+    report_text(file, "<p>", memory_need_text(&title), "</p>\n");
     listing_print(rank_describe, ranking, ranking->count, LISTING_HTML, file);
-    report_text(file, "<p>", text_get(&rule), "</p>\n");
+    report_text(file, "<p>", memory_need_text(&rule), "</p>\n");
     bool done = rank_past(record, request, ranking, print_champions, &past, error);
-    bool room = !title.failed && !rule.failed && !past.text.failed;
     listing_end(&past);
     report_page_end(file);
     text_free(&title);
     text_free(&rule);
-    return done && (room || error_memory(error));
+    return done;
 }
 
 /* ---- for programs ---------------------------------------------------------------------------- */
@@ -196,8 +192,7 @@ static void add_head(const struct ranking *ranking, struct json *json) {
     json_integer(json, "best", ranking->best);
     if (ranking->skill)
         json_bool(json, "skill", true);
-    json_string(json, "rule", text_get(&rule));
-    json->text.failed |= rule.failed;
+    json_string(json, "rule", memory_need_text(&rule));
     text_free(&rule);
 }
 
@@ -222,12 +217,15 @@ bool rank_show(struct record *record, const struct rank_request *request, enum l
     struct ranking ranking;
     if (!rank_read(record, request, &ranking, error))
         return false;
-    bool done = form == LISTING_JSON   ? print_json(record, request, &ranking, file, error)
-                : form == LISTING_HTML ? print_page(record, request, &ranking, file, error)
-                : form == LISTING_TEXT
-                    ? print_text(&ranking, file, error)
-                    : listing_print(rank_describe, &ranking, ranking.count, form, file) ||
-                          error_memory(error);
+    bool done = true;
+    if (form == LISTING_JSON)
+        done = print_json(record, request, &ranking, file, error);
+    else if (form == LISTING_HTML)
+        done = print_page(record, request, &ranking, file, error);
+    else if (form == LISTING_TEXT)
+        print_text(&ranking, file);
+    else
+        listing_print(rank_describe, &ranking, ranking.count, form, file);
     rank_free(&ranking);
     return done;
 }

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/need.h"
 #include "pairing/repeats.h"
 #include "pairing/statistics.h"
 #include "record/query.h"
@@ -85,27 +86,23 @@ static int find_player(const struct reading *reading, const char *name) {
 }
 
 /* Makes room for one more player: twice as much at each power of two. */
-static bool ratings_grow(struct reading *reading) {
+static void ratings_grow(struct reading *reading) {
     struct ratings *ratings = reading->ratings;
     size_t room = (size_t)ratings->players + 1;
     if ((room & (room - 1)) != 0 && ratings->players > 0)
-        return true;
-    struct ratings_player *player = realloc(ratings->player, sizeof *player * 2 * room);
-    if (player)
-        ratings->player = player;
-    int *by_name = player ? realloc(reading->by_name, sizeof *by_name * 2 * room) : NULL;
-    if (by_name)
-        reading->by_name = by_name;
-    return by_name;
+        return;
+    ratings->player = memory_need(realloc(ratings->player, sizeof *ratings->player * 2 * room));
+    reading->by_name = memory_need(realloc(reading->by_name, sizeof *reading->by_name * 2 * room));
 }
 
-/* The player of that name, who is added if missing. -1: too many players, or out of memory. */
+/* The player of that name, who is added if missing. -1: too many players. */
 static int have_player(struct reading *reading, const char *name) {
     struct ratings *ratings = reading->ratings;
     const struct ratings_request *request = reading->request;
     int found = find_player(reading, name), place = ratings_find_place(reading, name);
-    if (found >= 0 || ratings->players >= PLAYERS_MAX || !ratings_grow(reading))
+    if (found >= 0 || ratings->players >= PLAYERS_MAX)
         return found;
+    ratings_grow(reading);
     int *at = &reading->by_name[place];
     memmove(at + 1, at, sizeof *at * (size_t)(ratings->players - place));
     *at = ratings->players;
@@ -271,9 +268,7 @@ static bool read_all(struct reading *reading) {
     for (int i = 0; i < request->paths; i++)
         if (!read_record(reading, request->path[i], false))
             return false;
-    ratings->order = calloc((size_t)ratings->players + 1, sizeof *ratings->order);
-    if (!ratings->order)
-        return no_memory(reading);
+    ratings->order = memory_need(calloc((size_t)ratings->players + 1, sizeof *ratings->order));
     for (int i = 0; i < request->paths; i++)
         if (!read_record(reading, request->path[i], true))
             return false;
@@ -286,14 +281,13 @@ static bool fit_both(struct ratings *ratings) {
     const struct pair_table *pairs = &ratings->pairs;
     int compared = 0;
     ratings->elo_anchor = ratings->anchor;
-    double *given = calloc((size_t)ratings->players + 1, sizeof *given);
+    double *given = memory_need(calloc((size_t)ratings->players + 1, sizeof *given));
     int anchors = 0;
-    for (int i = 0; given && i < ratings->players; i++) {
+    for (int i = 0; i < ratings->players; i++) {
         given[i] = ratings->player[i].left_out ? NAN : ratings->player[i].given;
         anchors += !isnan(given[i]);
     }
     bool done =
-        given &&
         fit_margins(pairs->pair, pairs->count, ratings->players, ratings->anchor,
                     &ratings->margins) &&
         (anchors ? fit_elo_given(pairs->pair, pairs->count, ratings->players, given, &ratings->elo)
@@ -349,27 +343,23 @@ static void sort_pairs(struct pair_table *pairs, const int *rank, struct ranked_
     }
 }
 
-static bool rank(struct ratings *ratings) {
+static void rank(struct ratings *ratings) {
     size_t players = (size_t)ratings->players, pairs = (size_t)ratings->pairs.count;
-    struct ranked *ranked = calloc(players + 1, sizeof *ranked);
-    struct ranked_pair *ranked_pair = calloc(pairs + 1, sizeof *ranked_pair);
-    int *rank = calloc(players + 1, sizeof *rank);
-    bool room = ranked && ranked_pair && rank;
-    for (int i = 0; room && i < ratings->players; i++)
+    struct ranked *ranked = memory_need(calloc(players + 1, sizeof *ranked));
+    struct ranked_pair *ranked_pair = memory_need(calloc(pairs + 1, sizeof *ranked_pair));
+    int *rank = memory_need(calloc(players + 1, sizeof *rank));
+    for (int i = 0; i < ratings->players; i++)
         if (ratings->player[i].encounters > 0)
             ranked[ratings->shown++] = (struct ranked){ratings->margins.rating[i], i};
-    if (room) {
-        qsort(ranked, (size_t)ratings->shown, sizeof *ranked, compare_ranked);
-        for (int i = 0; i < ratings->shown; i++) {
-            ratings->order[i] = ranked[i].player;
-            rank[ranked[i].player] = i;
-        }
-        sort_pairs(&ratings->pairs, rank, ranked_pair);
+    qsort(ranked, (size_t)ratings->shown, sizeof *ranked, compare_ranked);
+    for (int i = 0; i < ratings->shown; i++) {
+        ratings->order[i] = ranked[i].player;
+        rank[ranked[i].player] = i;
     }
+    sort_pairs(&ratings->pairs, rank, ranked_pair);
     free(ranked);
     free(ranked_pair);
     free(rank);
-    return room;
 }
 
 bool ratings_read(const struct ratings_request *request, struct ratings *ratings,
@@ -383,9 +373,9 @@ bool ratings_read(const struct ratings_request *request, struct ratings *ratings
         done = error_set(error, _("there is no complete encounter between players to be rated"));
     if (done && !fit_both(ratings))
         done = no_memory(&reading);
-    if (done && !rank(ratings))
-        done = no_memory(&reading);
-    if (!done)
+    if (done)
+        rank(ratings);
+    else
         ratings_free(ratings);
     return done;
 }

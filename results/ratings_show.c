@@ -140,8 +140,9 @@ bool ratings_show(const struct ratings *ratings, enum ratings_form form, FILE *f
     if (form == RATINGS_JSON)
         return write_json(ratings, file);
     if (form == RATINGS_CSV)
-        return listing_print(ratings_describe, ratings, ratings->shown, LISTING_CSV, file);
-    print_all(ratings, form == RATINGS_PAIRS, file);
+        listing_print(ratings_describe, ratings, ratings->shown, LISTING_CSV, file);
+    else
+        print_all(ratings, form == RATINGS_PAIRS, file);
     return true;
 }
 

@@ -7,7 +7,6 @@
 
 #include "base/calendar.h"
 #include "base/clock.h"
-#include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
 #include "half/moves.h"
@@ -346,8 +345,7 @@ static bool write_page(struct record *record, const struct report_data *data,
     print_head(data, shipped, live != NULL, file);
     if (!print_measurement(record, choice, file, error))
         return false;
-    if (!report_rounds(standings, file))
-        return error_memory(error);
+    report_rounds(standings, file);
     print_standings(standings, file);
     print_charts(data, file);
     if (!print_skill(record, file, error))

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/need.h"
 #include "base/text.h"
 #include "pairing/game_id.h"
 #include "record/query.h"
@@ -62,24 +63,20 @@ static bool check_size(const struct record *record, const struct report_data *da
                      record_path(record), data->boards);
 }
 
-static bool data_make_room(struct report_data *data) {
+static void data_make_room(struct report_data *data) {
     size_t players = (size_t)data->players, boards = (size_t)data->boards;
-    data->player = calloc(players + 1, sizeof *data->player);
-    data->board = calloc(boards + 1, sizeof *data->board);
-    data->player_number = calloc(players + 1, sizeof *data->player_number);
-    data->board_number = calloc(boards + 1, sizeof *data->board_number);
-    data->board_same = calloc(boards + 1, sizeof *data->board_same);
-    data->chart = calloc((size_t)data->shown + 1, sizeof *data->chart);
-    bool room = data->player && data->board && data->player_number && data->board_number &&
-                data->board_same && data->chart;
-    for (int i = 0; room && i < data->shown; i++) {
+    data->player = memory_need(calloc(players + 1, sizeof *data->player));
+    data->board = memory_need(calloc(boards + 1, sizeof *data->board));
+    data->player_number = memory_need(calloc(players + 1, sizeof *data->player_number));
+    data->board_number = memory_need(calloc(boards + 1, sizeof *data->board_number));
+    data->board_same = memory_need(calloc(boards + 1, sizeof *data->board_same));
+    data->chart = memory_need(calloc((size_t)data->shown + 1, sizeof *data->chart));
+    for (int i = 0; i < data->shown; i++) {
         struct report_chart *chart = &data->chart[i];
         chart->path.step = 1;
-        chart->board = calloc(boards + 1, sizeof *chart->board);
-        chart->halves = calloc(2 * (size_t)data->worst + 1, sizeof *chart->halves);
-        room = chart->board && chart->halves;
+        chart->board = memory_need(calloc(boards + 1, sizeof *chart->board));
+        chart->halves = memory_need(calloc(2 * (size_t)data->worst + 1, sizeof *chart->halves));
     }
-    return room;
 }
 
 static int compare_numbers(const void *a, const void *b) {
@@ -249,10 +246,9 @@ bool report_data_read(struct record *record, const int *order, int shown, struct
                          _("a game has an impossible margin"));
     if (!check_size(record, data, error))
         return false;
-    if (!data_make_room(data))
-        error_memory(error);
-    else if (read_players(record, data, error) && read_boards(record, data, error) &&
-             data_read_games(record, data, error))
+    data_make_room(data);
+    if (read_players(record, data, error) && read_boards(record, data, error) &&
+        data_read_games(record, data, error))
         return true;
     report_data_free(data);
     return false;

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/language.h"
 
+#include "base/need.h"
 #include "draw/replay_draw.h"
 #include "games/picture.h"
 #include "half/boards.h"
@@ -487,21 +488,18 @@ bool report_games(struct record *record, const struct report_data *data,
                   struct error *error) {
     struct writer writer = {.record = record, .data = data, .choice = choice, .file = file};
     writer.analysed = record_has_analysis(record);
-    writer.board = calloc((size_t)data->boards + 1, sizeof *writer.board);
-    writer.before = calloc(1, sizeof *writer.before);
-    writer.after = calloc(1, sizeof *writer.after);
-    writer.change = calloc(GRID_CELLS_MAX, sizeof *writer.change);
-    bool good = writer.board && writer.before && writer.after && writer.change;
-    if (!good)
-        error_memory(error);
+    writer.board = memory_need(calloc((size_t)data->boards + 1, sizeof *writer.board));
+    writer.before = memory_need(calloc(1, sizeof *writer.before));
+    writer.after = memory_need(calloc(1, sizeof *writer.after));
+    writer.change = memory_need(calloc(GRID_CELLS_MAX, sizeof *writer.change));
     fputs("{\"boards\":[", file);
-    good = good && write_boards(&writer, error);
+    bool good = write_boards(&writer, error);
     if (good) {
         write_names(&writer);
         good = write_games(&writer, written, error);
         fputs("]}\n", file);
     }
-    for (int i = 0; writer.board && i < data->boards; i++)
+    for (int i = 0; i < data->boards; i++)
         replay_drawing_free(&writer.board[i].drawing), boards_free(&writer.board[i].boards);
     said_list_free(&writer.said);
     analysis_list_free(&writer.judged);

@@ -216,11 +216,10 @@ static void print_test(const struct standings *standings, FILE *file) {
 
 /* ---- the section ----------------------------------------------------------------------------- */
 
-bool report_rounds(const struct standings *standings, FILE *file) {
+void report_rounds(const struct standings *standings, FILE *file) {
     struct rounds rounds;
     char winner[256];
-    if (!rounds_begin(&rounds, standings))
-        return false;
+    rounds_begin(&rounds, standings);
     if (rounds.round > 0) {
         fputs("<h2 id=rounds>", file);
         fprintf(file, _(standings->format->table->title), (long long)rounds.round,
@@ -243,5 +242,4 @@ bool report_rounds(const struct standings *standings, FILE *file) {
     rounds_end(&rounds);
     if (standings->match && standings->trial.tested)
         print_test(standings, file);
-    return true;
 }

@@ -11,8 +11,8 @@ struct rounds;
 struct standings;
 struct trial;
 
-/* Writes the section of the page. False: out of memory. */
-bool report_rounds(const struct standings *standings, FILE *file);
+/* Writes the section of the page. */
+void report_rounds(const struct standings *standings, FILE *file);
 
 /* A bracket as elements of SVG whose upper left corner is at 0, 0, and its size in units; the
  * classes are those of report.css: slot, gone, on, tie, score. */

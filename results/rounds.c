@@ -7,6 +7,7 @@
 
 #include "base/json.h"
 #include "base/language.h"
+#include "base/need.h"
 #include "base/text.h"
 #include "results/standings.h"
 
@@ -27,12 +28,11 @@ static const struct meeting *find_winner(const struct standings *standings, int 
  * that does not lead to the next one, in a record that was altered, stays as it is. */
 static void order_round(const struct standings *standings, const struct meeting **round, int count,
                         const struct meeting *const *next, int nexts) {
-    const struct meeting **ordered = calloc((size_t)count + 1, sizeof(struct meeting *));
-    int found = 0;
-    if (!ordered || nexts * 2 != count) {
-        free(ordered);
+    if (nexts * 2 != count)
         return;
-    }
+    const struct meeting **ordered =
+        memory_need(calloc((size_t)count + 1, sizeof(struct meeting *)));
+    int found = 0;
     for (int i = 0; i < nexts; i++)
         for (int k = 0; k < 2; k++) {
             const struct meeting *before =
@@ -46,12 +46,11 @@ static void order_round(const struct standings *standings, const struct meeting 
 }
 
 /* Makes the bracket. Meetings of the standings come in the order of their rounds. */
-static bool make_bracket(struct rounds *rounds) {
+static void make_bracket(struct rounds *rounds) {
     const struct standings *standings = rounds->standings;
-    rounds->meeting = calloc((size_t)standings->meetings + 1, sizeof(struct meeting *));
-    rounds->first = calloc((size_t)rounds->round + 1, sizeof *rounds->first);
-    if (!rounds->meeting || !rounds->first)
-        return false;
+    rounds->meeting =
+        memory_need(calloc((size_t)standings->meetings + 1, sizeof(struct meeting *)));
+    rounds->first = memory_need(calloc((size_t)rounds->round + 1, sizeof *rounds->first));
     for (int i = 0; i < standings->meetings; i++) {
         rounds->meeting[i] = &standings->meeting[i];
         rounds->first[standings->meeting[i].round + 1] = i + 1;
@@ -64,7 +63,6 @@ static bool make_bracket(struct rounds *rounds) {
         order_round(standings, rounds->meeting + first[0], first[1] - first[0],
                     rounds->meeting + first[1], first[2] - first[1]);
     }
-    return true;
 }
 
 /* ---- begin and end --------------------------------------------------------------------------- */
@@ -81,26 +79,24 @@ static int find_first(const struct rounds *rounds) {
     return alone ? row[0].engine : MEETING_NOBODY;
 }
 
-bool rounds_begin(struct rounds *rounds, const struct standings *standings) {
+void rounds_begin(struct rounds *rounds, const struct standings *standings) {
     const struct format_table *form = standings->format ? standings->format->table : NULL;
     *rounds =
         (struct rounds){.standings = standings, .of = standings->rounds, .winner = MEETING_NOBODY};
     if (!form || standings->meetings == 0)
-        return true;
+        return;
     rounds->round = standings->meeting[standings->meetings - 1].round + 1;
     rounds->is_bracket = form->final;
-    rounds->row = calloc((size_t)(standings->meetings + standings->count), sizeof *rounds->row);
-    if (!rounds->row || (rounds->is_bracket && !make_bracket(rounds))) {
-        rounds_end(rounds);
-        return false;
-    }
+    rounds->row =
+        memory_need(calloc((size_t)(standings->meetings + standings->count), sizeof *rounds->row));
+    if (rounds->is_bracket)
+        make_bracket(rounds);
     rounds->column = form->column;
     while (rounds->columns < FORMAT_COLUMNS && form->column[rounds->columns].heading)
         rounds->columns++;
     rounds->rows =
         form->fill(standings->meeting, standings->meetings, standings->count, rounds->row);
     rounds->winner = find_first(rounds);
-    return true;
 }
 
 void rounds_end(struct rounds *rounds) {

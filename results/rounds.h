@@ -28,8 +28,8 @@ struct rounds {
     int *first; /* of each round, and one after the last: `round` + 1 numbers */
 };
 
-/* The standings must outlive it. False: out of memory. */
-bool rounds_begin(struct rounds *rounds, const struct standings *standings);
+/* The standings must outlive it. */
+void rounds_begin(struct rounds *rounds, const struct standings *standings);
 void rounds_end(struct rounds *rounds);
 
 /* The text of a cell of the table, for people; row -1 is the heading. */

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/need.h"
 #include "games/game.h"
 #include "half/half_result.h"
 #include "pairing/game_id.h"
@@ -80,13 +81,11 @@ static struct skill_row *skill_find(struct skill *skill, int64_t engine, const c
     for (int i = 0; i < skill->count; i++)
         if (skill->row[i].engine == engine)
             return &skill->row[i];
-    struct skill_row *grown = realloc(skill->row, sizeof *grown * (size_t)(skill->count + 1));
-    if (!grown)
-        return NULL;
-    skill->row = grown;
-    grown[skill->count] = (struct skill_row){.engine = engine};
-    snprintf(grown[skill->count].name, sizeof grown->name, "%s", record_name_shown(name));
-    return &grown[skill->count++];
+    skill->row = memory_need(realloc(skill->row, sizeof *skill->row * (size_t)(skill->count + 1)));
+    struct skill_row *row = &skill->row[skill->count++];
+    *row = (struct skill_row){.engine = engine};
+    snprintf(row->name, sizeof row->name, "%s", record_name_shown(name));
+    return row;
 }
 
 /* The phase of a position with this many empty cells: what the standard judges, and before it. */
@@ -132,12 +131,12 @@ static void skill_add_row(struct skill_reading *reading, const struct game_row *
 
 static bool skill_take_game(void *context, const struct game_row *game, struct error *error) {
     struct skill_reading *reading = context;
+    (void)error;
     memset(reading->seat, 0, sizeof reading->seat);
     reading->halves = 0;
     reading->luck = 0;
     for (int i = 0; i < game->seats; i++) /* first all of them, since the rows may move */
-        if (!skill_find(reading->skill, game->engine[i], game->player[i]))
-            return error_memory(error);
+        skill_find(reading->skill, game->engine[i], game->player[i]);
     for (int i = 0; i < game->seats; i++)
         reading->row[i] = skill_find(reading->skill, game->engine[i], game->player[i]);
     return true;

@@ -99,21 +99,17 @@ static int64_t room_of(int64_t count) {
     return room;
 }
 
-/* An array of this many things with room for more, in its place or elsewhere; NULL: out of memory.
- */
-static void *standings_grow(void *array, int64_t count, int64_t wanted, size_t size) {
-    bool roomy = array && room_of(wanted) == room_of(count);
-    return roomy ? array : realloc(array, size * (size_t)room_of(wanted));
+/* An array of this many things with room for one more, in its place or elsewhere. */
+static void *standings_grow(void *array, int64_t count, size_t size) {
+    int64_t room = room_of(count + 1);
+    bool roomy = array && room == room_of(count);
+    return roomy ? array : needed(realloc(array, size * (size_t)room));
 }
 
 static bool add_engine(struct reading *reading, const struct query *row) {
     struct standings *standings = reading->standings;
-    struct standing *rows =
-        standings_grow(standings->row, standings->count, standings->count + 1, sizeof *rows);
-    if (rows)
-        standings->row = rows;
-    if (!rows)
-        return error_memory(reading->error);
+    struct standing *rows = standings->row =
+        standings_grow(standings->row, standings->count, sizeof *rows);
     number_map_add(&reading->engines, query_int64(row, 0), standings->count);
     rows[standings->count] = (struct standing){.engine = standings->count};
     query_copy(row, 1, rows[standings->count].name, sizeof rows->name);
@@ -145,11 +141,8 @@ static bool add_programs(struct reading *reading, const struct query *row) {
 
 static bool add_meeting(struct reading *reading, const struct query *row) {
     struct standings *standings = reading->standings;
-    struct meeting *grown = standings_grow(standings->meeting, standings->meetings,
-                                           standings->meetings + 1, sizeof *standings->meeting);
-    if (!grown)
-        return error_memory(reading->error);
-    standings->meeting = grown;
+    struct meeting *grown = standings->meeting =
+        standings_grow(standings->meeting, standings->meetings, sizeof *grown);
     int64_t round = query_int64(row, 0), margins[2] = {query_int64(row, 4), query_int64(row, 5)};
     bool possible = round >= 1 && round <= standings->rounds && llabs(margins[0]) < MARGINS_MAX &&
                     llabs(margins[1]) < MARGINS_MAX;
@@ -221,8 +214,8 @@ static bool standings_prepare(struct reading *reading) {
         standings->row[standings->reference].is_reference = true;
     if (standings->count == 0 || standings->count > STANDINGS_CROSS_MAX)
         return true;
-    standings->cross = calloc(count * count, sizeof *standings->cross);
-    return standings->cross || error_memory(reading->error);
+    standings->cross = needed(calloc(count * count, sizeof *standings->cross));
+    return true;
 }
 
 /* ---- games ----------------------------------------------------------------------------------- */

@@ -213,13 +213,11 @@ static void print_round_table(const struct rounds *rounds, FILE *file) {
         print_round(rounds, row, width, file);
 }
 
-/* The table of rounds, as far as they are finished; nothing if the format has none. False: out of
- * memory. */
-static bool print_rounds(const struct standings *standings, FILE *file) {
+/* The table of rounds, as far as they are finished; nothing if the format has none. */
+static void print_rounds(const struct standings *standings, FILE *file) {
     struct rounds rounds;
     char winner[NAME_BYTES_MAX + 1];
-    if (!rounds_begin(&rounds, standings))
-        return false;
+    rounds_begin(&rounds, standings);
     if (rounds.round > 0) {
         fputs("\n", file);
         fprintf(file, _(standings->format->table->title), (long long)rounds.round,
@@ -232,7 +230,6 @@ static bool print_rounds(const struct standings *standings, FILE *file) {
         fprintf(file, _("winner: %s\n"), winner);
     }
     rounds_end(&rounds);
-    return true;
 }
 
 /* Games that are mentioned but not counted. */
@@ -380,11 +377,9 @@ static void add_meetings(const struct standings *standings, struct json *json) {
     json_close(json, ']');
 }
 
-/* False: out of memory. */
-static bool write_json(const struct standings *standings, struct json *json) {
+static void write_json(const struct standings *standings, struct json *json) {
     struct rounds rounds;
-    if (!rounds_begin(&rounds, standings))
-        return false;
+    rounds_begin(&rounds, standings);
     json_open(json, NULL, '{');
     json_string(json, "type", "standings");
     json_string(json, "league", standings->league);
@@ -404,7 +399,6 @@ static bool write_json(const struct standings *standings, struct json *json) {
         json_string(json, "match", NULL);
     }
     json_close(json, '}');
-    return true;
 }
 
 bool standings_show(struct record *record, enum standings_form form, FILE *file,
@@ -413,16 +407,14 @@ bool standings_show(struct record *record, enum standings_form form, FILE *file,
     struct json json = {0};
     if (!standings_read(record, &standings, error))
         return false;
-    bool room = true, written = true;
+    bool written = true;
     if (form == STANDINGS_JSON) {
-        room = write_json(&standings, &json);
-        written = room && json_write(&json, file);
+        write_json(&standings, &json);
+        written = json_write(&json, file);
     } else {
         print_standings(&standings, form == STANDINGS_ALL, file);
-        room = print_rounds(&standings, file);
+        print_rounds(&standings, file);
     }
     standings_free(&standings);
-    return (room && written) ||
-           (room ? error_set_kind(error, ERROR_SYSTEM, _("cannot write the standings"))
-                 : error_memory(error));
+    return written || error_set_kind(error, ERROR_SYSTEM, _("cannot write the standings"));
 }

@@ -278,7 +278,7 @@ static const char *shown_name(const struct play *play, int seat) {
     return strcmp(play->saved.versus, BUILTIN_GREEDY) == 0 ? _("greedy") : play->table.name[seat];
 }
 
-static bool open_prompt(struct play *play, struct error *error) {
+static void open_prompt(struct play *play) {
     struct prompt_setup setup = {.board = play->setup.board[0].board,
                                  .tournament = play->saved.league[0] != '\0',
                                  .ascii = play->ascii,
@@ -291,8 +291,7 @@ static bool open_prompt(struct play *play, struct error *error) {
         setup.name[i] = shown_name(play, i);
         setup.person[i] = play->table.person[i];
     }
-    play->prompt = prompt_open(&setup, error);
-    return play->prompt != NULL;
+    play->prompt = prompt_open(&setup);
 }
 
 static bool seat_all(struct play *play, struct error *error) {
@@ -530,13 +529,12 @@ static int play_game(struct play *play, struct error *error) {
         return EXIT_FAILED;
     if (!play_place(play, error))
         return EXIT_FAILED;
-    bool ready = open_prompt(play, error) && seat_all(play, error);
-    int status = ready ? play_all(play, error) : EXIT_FAILED;
+    open_prompt(play);
+    int status = seat_all(play, error) ? play_all(play, error) : EXIT_FAILED;
     for (int i = 0; i < play->setup.seats; i++)
         if (play->seat[i])
             play->seat[i]->kind->free(play->seat[i]);
-    if (play->prompt)
-        prompt_close(play->prompt);
+    prompt_close(play->prompt);
     kept_unlock(&play->saved, play->lock);
     return status;
 }

@@ -440,8 +440,6 @@ static int replay_run(struct arguments *arguments, const atomic_int *stop) {
         return EXIT_USAGE;
     if (arguments->value[STEP] && !request.path) {
         replay.steps = console_open(stop, NULL, NULL, stepping_complete, NULL);
-        if (!replay.steps)
-            return error_memory(error), EXIT_FAILED;
     }
     request.game = game;
     request.half = replay.only;

@@ -29,8 +29,7 @@ static void exercises_add(void *context, const struct exercise *exercise) {
 static void answer_exercises(struct site_call *call) {
     struct error error;
     struct json json = {0};
-    struct site_list list = site_list(call);
-    const struct page_request page = {list.from, list.count};
+    const struct page_request page = site_list(call);
     int64_t total = 0;
     json_open(&json, NULL, '{');
     json_string(&json, "game", CLUB_GAME);
@@ -38,7 +37,7 @@ static void answer_exercises(struct site_call *call) {
     enum club_answer answer = exercises_read(&call->site->club, &call->account, &page, &total,
                                              exercises_add, &json, &error);
     json_close(&json, ']');
-    site_add_list(&json, list, total);
+    site_add_list(&json, page, total);
     site_answer_outcome(call, answer, &json, &error);
 }
 

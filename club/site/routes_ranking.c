@@ -22,22 +22,6 @@ enum { CSV_PAGES = 25 };
 
 /* ---- requests and answers -------------------------------------------------------------------- */
 
-static struct page_request page_of(const struct site_call *call) {
-    struct site_list list = site_list(call);
-    return (struct page_request){list.from, list.count};
-}
-
-/* The argument `class`, people if it is missing. False: refused. */
-static bool read_class(struct site_call *call, enum account_class *class) {
-    char name[16];
-    *class = ACCOUNT_PERSON;
-    if (site_argument(call, "class", name, sizeof name) &&
-        (!*name || account_class_read(name, class)))
-        return true;
-    site_refuse_as(call, 400, "invalid", _("the class is human, engine or helped"));
-    return false;
-}
-
 /* The week of the path; `current` is the one that runs. */
 static const char *read_week(const struct site_call *call, char name[WEEK_NAME_SIZE]) {
     struct calendar_week week;
@@ -96,7 +80,7 @@ static void answer_weeks(struct site_call *call) {
     struct week_list list;
     struct error error;
     struct json json = {0};
-    const struct page_request page = page_of(call);
+    const struct page_request page = site_list(call);
     if (site_refused(call, ranking_weeks(&call->site->club, call->now, &page, &list, &error),
                      &error))
         return;
@@ -115,7 +99,7 @@ static void answer_weeks(struct site_call *call) {
         json_close(&json, '}');
     }
     json_close(&json, ']');
-    site_add_list(&json, site_list(call), list.total);
+    site_add_list(&json, page, list.total);
     free(list.row);
     site_answer_json(call, 200, &json);
 }
@@ -152,8 +136,8 @@ static void answer_ranking(struct site_call *call) {
     struct json json = {0};
     enum account_class class;
     char name[WEEK_NAME_SIZE];
-    const struct page_request page = page_of(call);
-    if (!read_class(call, &class))
+    const struct page_request page = site_list(call);
+    if (!site_class(call, &class))
         return;
     enum club_answer answer = ranking_week(&call->site->club, read_week(call, name), call->now,
                                            class, &page, &ranking, &error);
@@ -167,7 +151,7 @@ static void answer_ranking(struct site_call *call) {
     for (int i = 0; i < ranking.count; i++)
         add_ranking_row(&json, &ranking.row[i]);
     json_close(&json, ']');
-    site_add_list(&json, site_list(call), ranking.total);
+    site_add_list(&json, page, ranking.total);
     free(ranking.row);
     site_answer_json(call, 200, &json);
 }
@@ -191,7 +175,7 @@ static void answer_board(struct site_call *call) {
     struct error error;
     struct json json = {0};
     char name[WEEK_NAME_SIZE];
-    const struct page_request page = page_of(call);
+    const struct page_request page = site_list(call);
     int64_t wanted = site_word_number(call, 1);
     int number = wanted > WEEK_BOARDS ? WEEK_BOARDS + 1 : (int)wanted;
     enum club_answer answer = ranking_board(&call->site->club, read_week(call, name), number,
@@ -207,7 +191,7 @@ static void answer_board(struct site_call *call) {
     for (int i = 0; i < board.count; i++)
         add_board_row(&json, &board.row[i]);
     json_close(&json, ']');
-    site_add_list(&json, site_list(call), board.total);
+    site_add_list(&json, page, board.total);
     free(board.row);
     site_answer_json(call, 200, &json);
 }
@@ -228,8 +212,8 @@ static void answer_careers(struct site_call *call) {
     struct error error;
     struct json json = {0};
     enum account_class class;
-    const struct page_request page = page_of(call);
-    if (!read_class(call, &class))
+    const struct page_request page = site_list(call);
+    if (!site_class(call, &class))
         return;
     if (site_refused(call, ranking_careers(&call->site->club, class, &page, &list, &error), &error))
         return;
@@ -243,7 +227,7 @@ static void answer_careers(struct site_call *call) {
         json_close(&json, '}');
     }
     json_close(&json, ']');
-    site_add_list(&json, site_list(call), list.total);
+    site_add_list(&json, page, list.total);
     free(list.row);
     site_answer_json(call, 200, &json);
 }
@@ -290,7 +274,7 @@ static void tell_player(struct site_call *call, int64_t account) {
     struct player_page player;
     struct error error;
     struct json json = {0};
-    const struct page_request page = page_of(call);
+    const struct page_request page = site_list(call);
     if (site_refused(call, player_page_read(&call->site->club, account, &page, &player, &error),
                      &error))
         return;
@@ -309,7 +293,7 @@ static void tell_player(struct site_call *call, int64_t account) {
     add_weeks(&json, &player);
     add_games(&json, &player);
     bool done = rating_json_add_person(&call->site->club, account, &json, &error);
-    site_add_list(&json, site_list(call), player.total);
+    site_add_list(&json, page, player.total);
     player_page_free(&player);
     site_answer_outcome(call, done ? CLUB_DONE : CLUB_FAILED, &json, &error);
 }
@@ -370,7 +354,7 @@ static void answer_ranking_csv(struct site_call *call) {
     enum account_class class;
     enum club_answer answer = CLUB_DONE;
     char name[WEEK_NAME_SIZE];
-    if (!read_class(call, &class))
+    if (!site_class(call, &class))
         return;
     text_add(&text, "rank,account,name,games,counted,total,average,lost");
     for (int i = 1; i <= WEEK_BOARDS; i++)
@@ -407,7 +391,7 @@ static void answer_careers_csv(struct site_call *call) {
     struct text text = {0};
     enum account_class class;
     enum club_answer answer = CLUB_DONE;
-    if (!read_class(call, &class))
+    if (!site_class(call, &class))
         return;
     text_add(&text, "rank,account,name,games,mean,error,weeks,championships\n");
     for (int i = 0; answer == CLUB_DONE && list.count == RANKING_ROWS && i < CSV_PAGES; i++) {

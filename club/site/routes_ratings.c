@@ -145,18 +145,13 @@ static void answer_rated_games(struct site_call *call) {
 }
 
 static void answer_ratings(struct site_call *call) {
-    char name[16];
-    enum account_class class = ACCOUNT_PERSON;
+    enum account_class class;
     struct rating_list list;
     struct json json = {0};
     struct error error;
-    struct site_list part = site_list(call);
-    const struct page_request page = {part.from, part.count};
-    if (!site_argument(call, "class", name, sizeof name) ||
-        (*name && !account_class_read(name, &class))) {
-        site_refuse_as(call, 400, "invalid", _("the class is human, engine or helped"));
+    const struct page_request page = site_list(call);
+    if (!site_class(call, &class))
         return;
-    }
     enum club_answer answer =
         rating_list_read(&call->site->club, site_word(call, 0), class, &page, &list, &error);
     if (site_refused(call, answer, &error))
@@ -174,7 +169,7 @@ static void answer_ratings(struct site_call *call) {
         json_close(&json, '}');
     }
     json_close(&json, ']');
-    site_add_list(&json, part, list.total);
+    site_add_list(&json, page, list.total);
     free(list.row);
     site_answer_json(call, 200, &json);
 }

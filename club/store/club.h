@@ -52,6 +52,12 @@ enum club_answer {
     CLUB_FAILED     /* the file or the machine: nothing was changed */
 };
 
+/* A part of a list: `count` rows from the row `from` (counted from 0). */
+struct page_request {
+    int64_t from;
+    int count;
+};
+
 /* Opens a club, or creates it if the file does not exist or is empty. False and a message. */
 bool club_open(struct club *club, const char *path, struct error *error);
 

@@ -24,7 +24,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 enum { LOG_BYTES = 4096, KEY_SECONDS = 100 * 86400, BASE_SIZE = 200, LINK_SIZE = 400 };
 
@@ -37,40 +36,24 @@ struct site_contest {
 
 /* ---- who asks -------------------------------------------------------------------------------- */
 
-static const char *contest_cookie(const struct site *site) {
-    return site->options->public ? "__Secure-triancey-contest" : "triancey-contest";
-}
-
 static struct contest_person contests_person(const struct site_call *call) {
-    static const char scheme[] = "Bearer ";
-    char name[SITE_COOKIE_SIZE];
-    const char *value = http_header(call->request, "Authorization");
-    struct contest_person who = {.account = call->signed_in ? &call->account : NULL};
-    if (value && strncasecmp(value, scheme, sizeof scheme - 1) == 0)
-        who.key = value + sizeof scheme - 1;
+    struct contest_person who = {.account = call->signed_in ? &call->account : NULL,
+                                 .key = site_bearer(call->request)};
     who.operator= who.key && secret_is(call->site->operator_key, who.key);
     if (site_has(call, "key"))
         who.key = site_text(call, "key");
-    if (!who.key) {
-        site_name_cookie(call->site, contest_cookie(call->site), name);
-        who.key = http_cookie(call->request, name);
-    }
+    if (!who.key)
+        who.key = site_kept_key(call, "contest");
     return who;
 }
 
 /* The key that a player without account enters with is kept in a cookie that is sent for this contest
  * only. In a class, where browsers are shared, it is gone when the browser is closed. */
 static void keep_key(struct site_call *call, const struct contest *contest) {
-    char cookie[300], name[SITE_COOKIE_SIZE], age[40] = "";
     const struct contest_person who = {.key = site_text(call, "key")};
-    if (!digest_is(who.key) || contest_find_player(contest, &who) < 0)
-        return; /* only what was checked comes back in a header */
-    site_name_cookie(call->site, contest_cookie(call->site), name);
-    if (!contest->class)
-        snprintf(age, sizeof age, "; Max-Age=%d", KEY_SECONDS);
-    snprintf(cookie, sizeof cookie, "%s=%s; Path=/api/contests/%s%s; HttpOnly; SameSite=Strict%s",
-             name, who.key, contest->name, age, call->site->options->public ? "; Secure" : "");
-    http_add_header(call->request, "Set-Cookie", cookie);
+    /* Only what was checked comes back in a header. */
+    if (digest_is(who.key) && contest_find_player(contest, &who) >= 0)
+        site_keep_key(call, "contest", "contests", contest->name, contest->class ? 0 : KEY_SECONDS);
 }
 
 /* ---- who follows ----------------------------------------------------------------------------- */
@@ -217,7 +200,7 @@ static bool add_listed(void *context, const struct contest_entry *entry) {
 }
 
 static void contests_answer_list(struct site_call *call) {
-    struct site_list list = site_list(call);
+    const struct page_request list = site_list(call);
     struct json json = {0};
     struct error error;
     int64_t total = 0;
@@ -267,27 +250,19 @@ static void contests_follow(struct site_call *call) {
     contest_free(&contest);
 }
 
-static void answer_csv(struct site_call *call, bool standings) {
+static void answer_csv(struct site_call *call) {
     struct contest contest = {0};
     struct text csv = {0};
     struct error error;
     bool done = true;
     if (!read_contest(call, &contest))
         return;
-    if (standings)
+    if (strstr(call->route->path, "/standings.csv"))
         done = contest_csv_standings(&csv, &contest, &error);
     else
         contest_csv_results(&csv, &contest);
     site_answer_text(call, done ? CLUB_DONE : CLUB_FAILED, "text/csv; charset=utf-8", &csv, &error);
     contest_free(&contest);
-}
-
-static void contests_standings(struct site_call *call) {
-    answer_csv(call, true);
-}
-
-static void contests_results(struct site_call *call) {
-    answer_csv(call, false);
 }
 
 /* ---- slips ----------------------------------------------------------------------------------- */
@@ -386,20 +361,14 @@ static void contests_say_slip(struct site_call *call) {
 
 /* ---- entering -------------------------------------------------------------------------------- */
 
-static void contests_enter_as(struct site_call *call, const char *name) {
-    contests_request(call, contest_enter,
-                     (struct contest_request){.name = name,
-                                              .code = site_text(call, "code"),
-                                              .player = site_text(call, "name"),
-                                              .team = site_text(call, "team")});
-}
-
-static void contests_enter_code(struct site_call *call) {
-    contests_enter_as(call, NULL);
-}
-
+/* The code may be all that is known of the contest. */
 static void contests_enter(struct site_call *call) {
-    contests_enter_as(call, site_word(call, 0));
+    contests_request(
+        call, contest_enter,
+        (struct contest_request){.name = strchr(call->route->path, '?') ? site_word(call, 0) : NULL,
+                                 .code = site_text(call, "code"),
+                                 .player = site_text(call, "name"),
+                                 .team = site_text(call, "team")});
 }
 
 static void contests_add(struct site_call *call) {
@@ -506,13 +475,13 @@ static const struct site_route routes[] = {
      .body = {{"title", 's', false}, {"format", 's', false}, {"rounds", 'i', true}, {"minutes", 'i', true},
               {"game", 's', true}, {"grid", 's', true}, {"clock_ms", 'i', true}, {"increment_ms", 'i', true},
               {"class", 'b', true}, {"public", 'b', true}, {"by_hand", 'b', true}}},
-    {"POST", "api/contests/enter", SITE_ANYBODY, SITE_BEGIN, .handle = contests_enter_code,
+    {"POST", "api/contests/enter", SITE_ANYBODY, SITE_BEGIN, .handle = contests_enter,
      .body = {{"code", 's', false}, {"name", 's', true}, {"team", 's', true}, {"key", 's', true}}},
     {"GET", "api/contests/?", .handle = contests_read},
     {"GET", "api/contests/?/log", .handle = contests_answer_log},
     {"GET", "api/contests/?/events", SITE_ANYBODY, SITE_STREAM, .stream = true, .handle = contests_follow},
-    {"GET", "api/contests/?/standings.csv", .handle = contests_standings},
-    {"GET", "api/contests/?/results.csv", .handle = contests_results},
+    {"GET", "api/contests/?/standings.csv", .handle = answer_csv},
+    {"GET", "api/contests/?/results.csv", .handle = answer_csv},
     {"GET", "api/contests/?/slips", .handle = contests_slips},
     {"GET", "api/contests/?/slips/?", .handle = contests_slip},
     {"POST", "api/contests/?/slips/?", .handle = contests_say_slip,

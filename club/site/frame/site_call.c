@@ -42,13 +42,23 @@ bool site_argument(const struct site_call *call, const char *name, char *text, s
     return http_argument_text(call->request, name, text, size);
 }
 
-struct site_list site_list(const struct site_call *call) {
+struct page_request site_list(const struct site_call *call) {
     int64_t from = http_argument(call->request, "from");
     int64_t count = http_argument(call->request, "count");
-    return (struct site_list){.from = from > 0 ? from : 0,
-                              .count = count < 0               ? SITE_LIST_USUAL
-                                       : count > SITE_LIST_MAX ? SITE_LIST_MAX
-                                                               : (int)count};
+    return (struct page_request){.from = from > 0 ? from : 0,
+                                 .count = count < 0               ? SITE_LIST_USUAL
+                                          : count > SITE_LIST_MAX ? SITE_LIST_MAX
+                                                                  : (int)count};
+}
+
+bool site_class(struct site_call *call, enum account_class *class) {
+    char name[16];
+    *class = ACCOUNT_PERSON;
+    if (site_argument(call, "class", name, sizeof name) &&
+        (!*name || account_class_read(name, class)))
+        return true;
+    site_refuse_as(call, 400, "invalid", _("the class is human, engine or helped"));
+    return false;
 }
 
 /* ---- answers --------------------------------------------------------------------------------- */
@@ -149,7 +159,7 @@ void site_add_account(struct json *json, const char *key, const struct account *
     json_close(json, '}');
 }
 
-void site_add_list(struct json *json, struct site_list list, int64_t total) {
+void site_add_list(struct json *json, struct page_request list, int64_t total) {
     json_integer(json, "total", total);
     if (list.from + list.count < total)
         json_integer(json, "next", list.from + list.count);

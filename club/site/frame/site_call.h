@@ -59,11 +59,10 @@ int64_t site_word_number(const struct site_call *call, int place);
 bool site_argument(const struct site_call *call, const char *name, char *text, size_t size);
 
 /* Which rows of a list are asked for: ?from=N&count=M. */
-struct site_list {
-    int64_t from;
-    int count;
-};
-struct site_list site_list(const struct site_call *call);
+struct page_request site_list(const struct site_call *call);
+
+/* The argument `class`, people if it is missing. False: refused. */
+bool site_class(struct site_call *call, enum account_class *class);
 
 /* ---- answers --------------------------------------------------------------------------------- */
 
@@ -94,6 +93,6 @@ void site_add_time(struct json *json, const char *key, int64_t ms);
 void site_add_account(struct json *json, const char *key, const struct account *account);
 
 /* After the rows of a list: "total", and "next" if there are more. */
-void site_add_list(struct json *json, struct site_list list, int64_t total);
+void site_add_list(struct json *json, struct page_request list, int64_t total);
 
 #endif

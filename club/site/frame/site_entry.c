@@ -21,7 +21,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { COOKIE_SECONDS = 400 * 86400, COOKIE_SIZE = 256 };
+enum { COOKIE_SECONDS = 400 * 86400, COOKIE_SIZE = 300, COOKIE_NAME_SIZE = 64 };
 
 /* ---- who asks -------------------------------------------------------------------------------- */
 
@@ -29,20 +29,50 @@ static const char *plain_name(const struct site *site) {
     return site->options->public ? "__Host-triancey" : "triancey";
 }
 
-void site_name_cookie(const struct site *site, const char *prefix, char name[SITE_COOKIE_SIZE]) {
-    snprintf(name, SITE_COOKIE_SIZE, "%s-%s", prefix, site->club.source + strlen("club:"));
+static void name_for(const struct site *site, const char *kind, char name[COOKIE_NAME_SIZE]) {
+    snprintf(name, COOKIE_NAME_SIZE, "%striancey-%s", site->options->public ? "__Secure-" : "",
+             kind);
+}
+
+/* All ports of a host share cookies, so the number of the club is in the name of each. */
+static const char *number_of(const struct site *site) {
+    return site->club.source + strlen("club:");
+}
+
+static const char *find_cookie(const struct site_call *call, const char *plain) {
+    char name[COOKIE_NAME_SIZE + SECRET_SIZE];
+    snprintf(name, sizeof name, "%s-%s", plain, number_of(call->site));
+    const char *value = http_cookie(call->request, name);
+    return value ? value : http_cookie(call->request, plain); /* as earlier versions named it */
+}
+
+const char *site_kept_key(const struct site_call *call, const char *kind) {
+    char name[COOKIE_NAME_SIZE];
+    name_for(call->site, kind, name);
+    return find_cookie(call, name);
+}
+
+void site_keep_key(struct site_call *call, const char *kind, const char *folder, const char *name,
+                   int seconds) {
+    char cookie[COOKIE_SIZE], plain[COOKIE_NAME_SIZE], age[40] = "";
+    name_for(call->site, kind, plain);
+    if (seconds)
+        snprintf(age, sizeof age, "; Max-Age=%d", seconds);
+    snprintf(cookie, sizeof cookie, "%s-%s=%s; Path=/api/%s/%s%s; HttpOnly; SameSite=Strict%s",
+             plain, number_of(call->site), site_text(call, "key"), folder, name, age,
+             call->site->options->public ? "; Secure" : "");
+    http_add_header(call->request, "Set-Cookie", cookie);
 }
 
 void site_set_cookie(const struct site *site, struct http_request *request, const char *key) {
-    char cookie[COOKIE_SIZE], name[SITE_COOKIE_SIZE];
-    site_name_cookie(site, plain_name(site), name);
-    snprintf(cookie, sizeof cookie, "%s=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Strict%s", name,
-             key ? key : "", key ? COOKIE_SECONDS : 0, site->options->public ? "; Secure" : "");
+    char cookie[COOKIE_SIZE];
+    snprintf(cookie, sizeof cookie, "%s-%s=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Strict%s",
+             plain_name(site), number_of(site), key ? key : "", key ? COOKIE_SECONDS : 0,
+             site->options->public ? "; Secure" : "");
     http_add_header(request, "Set-Cookie", cookie);
 }
 
-/* The key after "Authorization: Bearer"; NULL: there is none. */
-static const char *bearer(const struct http_request *request) {
+const char *site_bearer(const struct http_request *request) {
     static const char scheme[] = "Bearer ";
     const char *value = http_header(request, "Authorization");
     return value && strncasecmp(value, scheme, sizeof scheme - 1) == 0 ? value + sizeof scheme - 1
@@ -52,13 +82,9 @@ static const char *bearer(const struct http_request *request) {
 /* False: it was answered that the club cannot be read. */
 static bool find_account(struct site_call *call) {
     struct error error;
-    const char *key = bearer(call->request);
+    const char *key = site_bearer(call->request);
     if (!key) {
-        char name[SITE_COOKIE_SIZE];
-        site_name_cookie(call->site, plain_name(call->site), name);
-        key = http_cookie(call->request, name);
-        if (!key) /* as earlier versions named it */
-            key = http_cookie(call->request, plain_name(call->site));
+        key = find_cookie(call, plain_name(call->site));
         call->cookie = key != NULL;
     }
     if (!key || strlen(key) != DIGEST_SIZE - 1)
@@ -73,7 +99,7 @@ static bool find_account(struct site_call *call) {
 }
 
 static bool is_operator(const struct site_call *call) {
-    const char *key = bearer(call->request);
+    const char *key = site_bearer(call->request);
     return key && secret_is(call->site->operator_key, key);
 }
 

@@ -7,18 +7,25 @@
 struct http_request;
 struct http_route;
 struct site;
+struct site_call;
 struct site_route;
 
 /* The routes of all parts and further ones as the server has them, in one allocation (free() it).
  */
 struct http_route *site_routes(const struct site *site, const struct site_route *more);
 
-/* The name of a cookie: the prefix, and the number of the club, since all ports of a host share
- * cookies. Browsers say by one of them who they are; programs send "Authorization: Bearer KEY". */
-enum { SITE_COOKIE_SIZE = 64 };
-void site_name_cookie(const struct site *site, const char *prefix, char name[SITE_COOKIE_SIZE]);
+/* Browsers say by a cookie who they are; programs send "Authorization: Bearer KEY": that key, NULL
+ * if there is none. */
+const char *site_bearer(const struct http_request *request);
 
-/* Has the browser keep a key; NULL: forget it. */
+/* Has the browser keep the key of a device; NULL: forget it. */
 void site_set_cookie(const struct site *site, struct http_request *request, const char *key);
+
+/* Has the browser keep the key in the body, which was checked, for requests below
+ * /api/FOLDER/NAME, for so many seconds (0: until it is closed); and one that it keeps. NULL: there
+ * is none. `kind` is part of the name of the cookie. */
+void site_keep_key(struct site_call *call, const char *kind, const char *folder, const char *name,
+                   int seconds);
+const char *site_kept_key(const struct site_call *call, const char *kind);
 
 #endif

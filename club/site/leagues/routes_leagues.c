@@ -341,7 +341,7 @@ static int compare_changed(const void *first, const void *second) {
 
 static void list_leagues(struct site_call *call) {
     const struct leagues *leagues = call->site->leagues;
-    struct site_list list = site_list(call);
+    const struct page_request list = site_list(call);
     int count = leagues ? league_folder_count(leagues->folder) : 0, shown = 0;
     struct league **order = memory_need(calloc((size_t)count + 1, sizeof(struct league *)));
     struct json json = {0};
@@ -422,7 +422,7 @@ static void leagues_ask(struct site_call *call, const char *option, const char *
 
 static void list_games(struct site_call *call) {
     char value[48];
-    struct site_list list = site_list(call);
+    const struct page_request list = site_list(call);
     snprintf(value, sizeof value, "%lld:%d", (long long)list.from, list.count);
     leagues_ask(call, "--games", value);
 }

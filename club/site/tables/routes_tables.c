@@ -28,7 +28,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 enum { SEAT_COOKIE_SECONDS = 100 * 86400, KEYS_SIZE = 400 };
 
@@ -40,23 +39,12 @@ struct site_tables {
 
 /* ---- who asks -------------------------------------------------------------------------------- */
 
-static const char *seat_cookie(const struct site *site) {
-    return site->options->public ? "__Secure-triancey-seat" : "triancey-seat";
-}
-
 /* The key of the seat: in the body, or as programs or browsers send it. NULL: there is none. */
 static const char *find_key(const struct site_call *call) {
-    static const char scheme[] = "Bearer ";
-    const char *value = http_header(call->request, "Authorization");
+    const char *key = call->signed_in ? NULL : site_bearer(call->request);
     if (site_has(call, "key"))
         return site_text(call, "key");
-    if (!call->signed_in && value && strncasecmp(value, scheme, sizeof scheme - 1) == 0)
-        return value + sizeof scheme - 1;
-    char name[SITE_COOKIE_SIZE];
-    site_name_cookie(call->site, seat_cookie(call->site), name);
-    value = http_cookie(call->request, name);
-    return value ? value
-                 : http_cookie(call->request, seat_cookie(call->site)); /* of earlier versions */
+    return key ? key : site_kept_key(call, "seat");
 }
 
 static struct table_person tables_person(const struct site_call *call) {
@@ -77,15 +65,9 @@ static void find_origin(const struct site_call *call, struct table_person *who,
 
 /* A guest's key is kept in a cookie that is sent to this table only. */
 static void keep_key(struct site_call *call, const struct table_view *view) {
-    char cookie[300], name[SITE_COOKIE_SIZE];
-    if (!digest_is(site_text(call, "key")) || view->reader >= view->players)
-        return; /* only what was checked comes back in a header */
-    site_name_cookie(call->site, seat_cookie(call->site), name);
-    snprintf(cookie, sizeof cookie,
-             "%s=%s; Path=/api/tables/%s; Max-Age=%d; HttpOnly; SameSite=Strict%s", name,
-             site_text(call, "key"), view->table, SEAT_COOKIE_SECONDS,
-             call->site->options->public ? "; Secure" : "");
-    http_add_header(call->request, "Set-Cookie", cookie);
+    /* Only what was checked comes back in a header. */
+    if (digest_is(site_text(call, "key")) && view->reader < view->players)
+        site_keep_key(call, "seat", "tables", view->table, SEAT_COOKIE_SECONDS);
 }
 
 /* ---- answers --------------------------------------------------------------------------------- */
@@ -342,50 +324,27 @@ static void close_table(struct site_call *call) {
     site_answer_nothing(call);
 }
 
-static void read_table(struct site_call *call) {
+/* Whether the path of the route ends in a word. */
+static bool is_about(const struct site_call *call, const char *word) {
+    return strcmp(strrchr(call->route->path, '/') + 1, word) == 0;
+}
+
+/* What somebody who has a seat does there, or reads. */
+static void play(struct site_call *call) {
     struct error error;
     struct table_view view = {0};
-    struct table_person who = tables_person(call);
+    struct club *club = &call->site->club;
+    const struct table_person who = tables_person(call);
+    const char *table = site_word(call, 0);
+    int half = site_number(call, "half", 0), before = site_number(call, "before", 0);
     enum club_answer answer =
-        table_read(&call->site->club, &who, site_word(call, 0), call->now, &view, &error);
-    answer_table(call, 200, false, answer, &view, &error);
-}
-
-static void move(struct site_call *call) {
-    struct error error;
-    struct table_view view = {0};
-    struct table_person who = tables_person(call);
-    enum club_answer answer = table_move(
-        &call->site->club, &who, site_word(call, 0), site_number(call, "half", 0),
-        site_number(call, "before", 0), site_text(call, "move"), call->now, &view, &error);
-    answer_table(call, 200, false, answer, &view, &error);
-}
-
-static void tables_draw(struct site_call *call) {
-    struct error error;
-    struct table_view view = {0};
-    struct table_person who = tables_person(call);
-    enum club_answer answer = table_draw(
-        &call->site->club, &who, site_word(call, 0), site_number(call, "half", 0),
-        site_number(call, "before", 0), site_flag(call, "offer"), call->now, &view, &error);
-    answer_table(call, 200, false, answer, &view, &error);
-}
-
-static void tables_begin_half(struct site_call *call) {
-    struct error error;
-    struct table_view view = {0};
-    struct table_person who = tables_person(call);
-    enum club_answer answer = table_half(&call->site->club, &who, site_word(call, 0),
-                                         site_number(call, "half", 0), call->now, &view, &error);
-    answer_table(call, 200, false, answer, &view, &error);
-}
-
-static void resign(struct site_call *call) {
-    struct error error;
-    struct table_view view = {0};
-    struct table_person who = tables_person(call);
-    enum club_answer answer = table_resign(&call->site->club, &who, site_word(call, 0),
-                                           site_number(call, "half", 0), call->now, &view, &error);
+        is_about(call, "moves")    ? table_move(club, &who, table, half, before,
+                                                site_text(call, "move"), call->now, &view, &error)
+        : is_about(call, "draw")   ? table_draw(club, &who, table, half, before,
+                                                site_flag(call, "offer"), call->now, &view, &error)
+        : is_about(call, "half")   ? table_half(club, &who, table, half, call->now, &view, &error)
+        : is_about(call, "resign") ? table_resign(club, &who, table, half, call->now, &view, &error)
+                                   : table_read(club, &who, table, call->now, &view, &error);
     answer_table(call, 200, false, answer, &view, &error);
 }
 
@@ -421,7 +380,7 @@ static bool add_entry(void *context, const struct table_entry *entry) {
 }
 
 static void list_tables(struct site_call *call) {
-    struct site_list list = site_list(call);
+    const struct page_request list = site_list(call);
     struct json json = {0};
     struct error error;
     int64_t total = 0;
@@ -571,7 +530,7 @@ static void measure(struct site *site, struct text *metrics) {
 
 /* clang-format off */
 static const struct site_route routes[] = {
-    {"POST", "api/tables/?/moves", .handle = move,
+    {"POST", "api/tables/?/moves", .handle = play,
      .body = {{"half", 'i', false}, {"before", 'i', false}, {"move", 's', false}}},
     {"GET", "api/engines", .handle = answer_engines},
     {"POST", "api/tables", .cost = SITE_BEGIN, .handle = tables_open,
@@ -584,7 +543,7 @@ static const struct site_route routes[] = {
     {"POST", "api/games", .handle = refuse_old,
      .body = {{"board", 'i', true}, {"half", 'i', true}}},
     {"GET", "api/games", .handle = refuse_old},
-    {"GET", "api/tables/?", .handle = read_table},
+    {"GET", "api/tables/?", .handle = play},
     {"POST", "api/tables/?/join", .cost = SITE_BEGIN, .handle = tables_join,
      .body = {{"secret", 's', true}, {"key", 's', true}}},
     {"POST", "api/tables/?/close", .handle = close_table},
@@ -593,11 +552,11 @@ static const struct site_route routes[] = {
               {"parameters", 'o', true}, {"seat", 'i', true}, {"clock_ms", 'i', true},
               {"increment_ms", 'i', true}, {"days", 'i', true}, {"rated", 'b', true},
               {"key", 's', true}}},
-    {"POST", "api/tables/?/half", .cost = SITE_BEGIN, .handle = tables_begin_half,
+    {"POST", "api/tables/?/half", .cost = SITE_BEGIN, .handle = play,
      .body = {{"half", 'i', true}}},
-    {"POST", "api/tables/?/draw", .handle = tables_draw,
+    {"POST", "api/tables/?/draw", .handle = play,
      .body = {{"half", 'i', false}, {"before", 'i', false}, {"offer", 'b', false}}},
-    {"POST", "api/tables/?/resign", .handle = resign, .body = {{"half", 'i', false}}},
+    {"POST", "api/tables/?/resign", .handle = play, .body = {{"half", 'i', false}}},
     {"GET", "api/tables/?/events", .cost = SITE_STREAM, .stream = true, .handle = follow},
     {"GET", "api/tables/?/result", .handle = answer_result},
     {0},

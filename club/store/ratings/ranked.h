@@ -14,12 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A part of a list: `count` rows, at most RANKING_ROWS, from the row `from` (counted from 0). */
-enum { RANKING_ROWS = 200 };
-struct page_request {
-    int64_t from;
-    int count;
-};
+enum { RANKING_ROWS = 200 }; /* of a page, at most */
 
 /* A player as the pages name them. */
 struct ranked_player {

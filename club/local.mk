@@ -24,7 +24,6 @@ club_libclub_a_SOURCES = \
 	club/http/systemd.c \
 	club/site/address_card.c club/site/address_card.h \
 	club/site/analysis_job.c \
-	club/site/hash_queue.c club/site/hash_queue.h \
 	club/site/hasher.c club/site/hasher.h \
 	club/site/rating_json.c club/site/rating_json.h \
 	club/site/routes_accounts.c \
@@ -45,9 +44,7 @@ club_libclub_a_SOURCES = \
 	club/site/frame/site_body.c club/site/frame/site_body.h \
 	club/site/frame/site_call.c club/site/frame/site_call.h \
 	club/site/frame/site_charge.c club/site/frame/site_charge.h \
-	club/site/frame/site_clock.c club/site/frame/site_clock.h \
 	club/site/frame/site_entry.c club/site/frame/site_entry.h \
-	club/site/frame/site_log.c club/site/frame/site_log.h \
 	club/site/frame/site_options.h \
 	club/site/frame/site_part.h \
 	club/site/frame/site_state.h \
@@ -82,7 +79,6 @@ club_store_libstore_a_SOURCES = \
 	club/store/accounts_change.c \
 	club/store/club.c club/store/club.h \
 	club/store/club_stats.c club/store/club_stats.h \
-	club/store/computer.c club/store/computer.h \
 	club/store/kept.c club/store/kept.h \
 	club/store/person_name.c club/store/person_name.h \
 	club/store/recovery.c club/store/recovery.h \
@@ -90,7 +86,6 @@ club_store_libstore_a_SOURCES = \
 	club/store/scores.c club/store/scores.h \
 	club/store/table_terms.h \
 	club/store/week.c club/store/week.h \
-	club/store/week_check.c club/store/week_check.h \
 	club/store/weeks.c club/store/weeks.h
 EXTRA_DIST += club/store/club_tables.sql
 CLEANFILES += club/store/club_tables.c
@@ -107,7 +102,6 @@ club_store_libtables_a_SOURCES = \
 	club/store/tables/table_play.c club/store/tables/table_play.h \
 	club/store/tables/table_position.c club/store/tables/table_position.h \
 	club/store/tables/table_request.c club/store/tables/table_request.h \
-	club/store/tables/table_result.c club/store/tables/table_result.h \
 	club/store/tables/table_search.c club/store/tables/table_search.h \
 	club/store/tables/table_steps.c club/store/tables/table_steps.h \
 	club/store/tables/table_view.c club/store/tables/table_view.h \
@@ -125,7 +119,6 @@ club_store_libratings_a_SOURCES = \
 	club/store/ratings/game_record.c club/store/ratings/game_record.h \
 	club/store/ratings/marks.c club/store/ratings/marks.h \
 	club/store/ratings/person_ratings.c club/store/ratings/person_ratings.h \
-	club/store/ratings/player_page.c club/store/ratings/player_page.h \
 	club/store/ratings/ranked.c club/store/ratings/ranked.h \
 	club/store/ratings/ranking.c club/store/ratings/ranking.h \
 	club/store/ratings/rating_fit.c

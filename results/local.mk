@@ -14,9 +14,7 @@ results_libresults_a_SOURCES = \
 	results/report_charts.c results/report_charts.h \
 	results/report_data.c results/report_data.h \
 	results/report_games.c results/report_games.h \
-	results/report_page.c results/report_page.h \
 	results/report_rounds.c results/report_rounds.h \
-	results/report_scale.c results/report_scale.h \
 	results/report_table.c \
 	results/rounds.c results/rounds.h \
 	results/skill.c results/skill.h \

@@ -12,7 +12,6 @@
 #include "base/text.h"
 #include "record/record_rows.h"
 #include "results/report_charts.h"
-#include "results/report_page.h"
 
 #include <string.h>
 

@@ -12,8 +12,6 @@
 #include "record/record_rows.h"
 #include "results/listing.h"
 #include "results/report_charts.h"
-#include "results/report_page.h"
-#include "results/report_scale.h"
 
 #include <math.h>
 

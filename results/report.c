@@ -19,7 +19,6 @@
 #include "results/report_board.h"
 #include "results/report_charts.h"
 #include "results/report_games.h"
-#include "results/report_page.h"
 #include "results/report_rounds.h"
 #include "results/skill.h"
 #include "results/standings.h"

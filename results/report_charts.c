@@ -4,13 +4,71 @@
 
 #include "results/report_charts.h"
 
+#include "base/data.h"
+#include "base/digest.h"
+#include "base/error.h"
+#include "base/input.h"
 #include "base/language.h"
 #include "base/text.h"
-#include "results/report_scale.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- scales ---------------------------------------------------------------------------------- */
+
+/* Scales of charts. A step is 1, 2 or 5 times a power of ten, and both ends of a scale are
+ * multiples of its step. */
+
+enum { TICKS_MAX = 12 };
+
+double scale_at(const struct scale *scale, double value) {
+    return scale->from +
+           (value - scale->low) / (scale->high - scale->low) * (scale->to - scale->from);
+}
+
+/* Returns the least step, among ... 0.5, 1, 2, 5, 10, 20 ..., that makes at most this many steps of
+ * the width. */
+static double round_step(double width, int steps) {
+    double least = width / steps, power = pow(10, floor(log10(least)));
+    double part = least / power;
+    return power * (part <= 1 ? 1 : part <= 2 ? 2 : part <= 5 ? 5 : 10);
+}
+
+struct scale scale_make(double low, double high, double from, double to, int steps) {
+    if (high - low < 1) {
+        low -= 1;
+        high += 1;
+    }
+    double step = round_step(high - low, steps < TICKS_MAX ? steps : TICKS_MAX);
+    return (struct scale){floor(low / step) * step, ceil(high / step) * step, from, to, step};
+}
+
+static int digits(const struct scale *scale) {
+    return scale->step < 1 ? (int)ceil(-log10(scale->step)) : 0;
+}
+
+void scale_print_tick(FILE *file, const struct scale *scale, double tick) {
+    if (fabs(tick) < scale->step / 2)
+        putc('0', file);
+    else
+        fprintf(file, "%+.*f", digits(scale), tick);
+}
+
+void scale_print_plain(FILE *file, const struct scale *scale, double tick) {
+    fprintf(file, "%.*f", digits(scale), fabs(tick) < scale->step / 2 ? 0 : tick);
+}
+
+void scale_print_lines(FILE *file, const struct scale *y, double left, double right,
+                       void (*print_tick)(FILE *file, const struct scale *scale, double tick)) {
+    for (double tick = y->low; tick <= y->high + y->step / 2; tick += y->step) {
+        fprintf(file, "<path class=%s d=\"M%.0f %.1fH%.0f\"/>",
+                fabs(tick) < y->step / 1e6 ? "zero" : "grid", left, scale_at(y, tick), right);
+        fprintf(file, "<text x=%.0f y=%.1f text-anchor=end>", left - 6, scale_at(y, tick) + 4);
+        print_tick(file, y, tick);
+        fputs("</text>\n", file);
+    }
+}
 
 enum {
     BOARDS_IN_TABLE = 24,
@@ -303,4 +361,64 @@ void report_progress(const struct report_data *data, FILE *file) {
     }
     print_labels(data, &y, file);
     fputs("</svg></div>\n", file);
+}
+
+/* ---- the frame of a page --------------------------------------------------------------------- */
+
+/* The frame of a page. Its policy allows the one style sheet and the one script by their hashes,
+ * so nothing that a record has in its texts can run. */
+
+bool report_shipped(struct text *text, const char *subpath, struct error *error) {
+    enum { SHIPPED_MAX = 1 << 20 };
+    char *path = data_path(subpath);
+    bool good = path ? input_read(path, SHIPPED_MAX, text, error) : error_memory(error);
+    if (!good)
+        error_reword(error, _("cannot read %s, which belongs to the program: %s"),
+                     path ? path : subpath, error->text);
+    free(path);
+    return good;
+}
+
+static void report_policy(const char *script, const char *style, FILE *file) {
+    char digest[DIGEST_SOURCE_SIZE];
+    fputs("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ", file);
+    if (script) {
+        digest_source(script, digest);
+        fprintf(file, "script-src '%s'; ", digest);
+    }
+    digest_source(style, digest);
+    fprintf(file,
+            "style-src-elem '%s'; style-src-attr 'unsafe-inline'; "
+            "base-uri 'none'; form-action 'none'\">",
+            digest);
+}
+
+void report_head(const char *title, const char *script, const char *style, const char *more,
+                 FILE *file) {
+    char code[LANGUAGE_CODE_SIZE];
+    language_code(code);
+    fprintf(file, "<!DOCTYPE html>\n<html lang=%s><head><meta charset=utf-8>", code);
+    report_policy(script, style, file);
+    fprintf(file, "<meta name=viewport content=\"width=device-width, initial-scale=1\">%s", more);
+    report_text(file, "<title>", title, "</title>\n");
+    fprintf(file, "<style>%s</style>", style);
+    report_text(file, "</head><body>\n<h1>", title, "</h1>\n");
+}
+
+bool report_page_begin(const char *title, int reload, FILE *file, struct error *error) {
+    struct text style = {0};
+    char refresh[60] = "";
+    bool good = report_shipped(&style, "results/report.css", error);
+    if (reload > 0)
+        snprintf(refresh, sizeof refresh, "<meta http-equiv=refresh content=%d>", reload);
+    if (good)
+        report_head(title, NULL, text_get(&style), refresh, file);
+    text_free(&style);
+    return good;
+}
+
+void report_page_end(FILE *file) {
+    fputs("<p>", file);
+    fprintf(file, _("Made by %s."), PACKAGE_STRING);
+    fputs("</p>\n</body></html>\n", file);
 }

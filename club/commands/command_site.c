@@ -14,7 +14,6 @@
 #include "club/store/ratings/analysis.h"
 #include "club/store/ratings/analyst.h"
 #include "club/store/ratings/marks.h"
-#include "club/store/week_check.h"
 #include "club/store/weeks.h"
 #include "record/backup.h"
 #include "record/record.h"

@@ -13,7 +13,6 @@
 #include "club/store/contests/contest_file.h"
 #include "club/store/contests/contest_rounds.h"
 #include "club/store/ratings/game_record.h"
-#include "club/store/ratings/player_page.h"
 #include "club/store/ratings/ranking.h"
 #include "club/store/tables/tables.h"
 #include "club/store/weeks.h"

@@ -10,7 +10,6 @@
 #include "club/site/frame/site_part.h"
 #include "club/site/frame/site_state.h"
 #include "club/site/rating_json.h"
-#include "club/store/ratings/player_page.h"
 #include "club/store/ratings/ranking.h"
 
 #include <math.h>

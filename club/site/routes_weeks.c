@@ -3,9 +3,9 @@
 
 #include "base/error.h"
 #include "club/site/frame/site_call.h"
-#include "club/site/frame/site_clock.h"
 #include "club/site/frame/site_part.h"
 #include "club/site/frame/site_state.h"
+#include "club/site/frame/site_turn.h"
 #include "club/store/weeks.h"
 #include "games/game.h"
 #include "grids/grid.h"

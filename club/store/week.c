@@ -7,6 +7,9 @@
 
 #include "base/calendar.h"
 #include "base/error.h"
+#include "base/random.h"
+#include "engine/triancey/reference.h"
+#include "half/half.h"
 
 #include <inttypes.h>
 #include <sodium.h>
@@ -84,4 +87,19 @@ uint64_t week_seed(const char *week, const char *secret, int board, int half, in
         seed = seed << 4 | digit_value(digest[i]);
     sodium_memzero(digest, sizeof digest);
     return seed;
+}
+
+/* ---- the moves of the computer --------------------------------------------------------------- */
+
+/* The reference computer without a process. The engine mixes its seed with the number of moves and
+ * of the half before each choice, and so does this: the same game comes out of both, which
+ * week_check() and tests rely on. */
+
+/* As the engine does: its choice depends on the seed and on how many moves were played. */
+uint32_t computer_choose(const struct half *half, uint64_t seed) {
+    struct game_state copy;
+    struct random random;
+    game_copy(half->board, &copy, &half->state);
+    random_seed(&random, random_mix(seed, (uint64_t)half->plies << 8 | (uint64_t)half->number));
+    return reference_play(half->board, &copy, &random);
 }

@@ -35,6 +35,7 @@
 #include <stdint.h>
 
 struct calendar_week;
+struct half;
 
 enum {
     WEEK_BOARDS = 7,
@@ -70,5 +71,14 @@ void week_follow(const char *week, const char *secret, const char *randomness,
 void week_digest(const char *week, const char *secret, char digest[DIGEST_SIZE]);
 void week_word(const char *week, const char *secret, int board, char word[WEEK_WORD_SIZE]);
 uint64_t week_seed(const char *week, const char *secret, int board, int half, int64_t player);
+
+/* ---- the moves of the computer --------------------------------------------------------------- */
+
+/* The seats of a tournament game. */
+enum { SEAT_PERSON, SEAT_COMPUTER };
+
+/* Chooses the computer's move. The game must be one of the Triancey family, and the half not over.
+ */
+uint32_t computer_choose(const struct half *half, uint64_t seed);
 
 #endif

@@ -11,6 +11,7 @@
 #define TRIANCEY_CLUB_STORE_WEEKS_H
 
 #include "base/calendar.h"
+#include "base/digest.h"
 #include "club/store/club.h"
 #include "club/store/week.h"
 
@@ -65,5 +66,21 @@ enum club_answer weeks_set_beacon(struct club *club, int64_t now, int64_t round,
 /* For the referee of games alone: the secret from which seeds follow. False and a message. */
 bool weeks_secret(struct club *club, const char *name, char secret[DIGEST_SIZE],
                   struct error *error);
+
+/* ---- whether a week was as its secret says --------------------------------------------------- */
+
+/* Whether a week that is over was what its secret says: the digest that was published before, the
+ * words and boards, and each move of the computer in each half. */
+
+struct week_checked {
+    int64_t halves, moves; /* of the computer, that were compared */
+    bool late;             /* the secret was drawn when the week had begun */
+    int64_t round;         /* of drand that was mixed in, 0: none */
+    char randomness[DIGEST_SIZE];
+};
+
+/* False and a message: the first thing that is wrong, or that the week is not over. */
+bool week_check(struct club *club, const char *week, int64_t now, struct week_checked *checked,
+                struct error *error);
 
 #endif

@@ -11,8 +11,6 @@
 #include "referee/tuning/tuning.h"
 #include "results/listing.h"
 #include "results/report_charts.h"
-#include "results/report_page.h"
-#include "results/report_scale.h"
 
 #include <math.h>
 

@@ -12,7 +12,7 @@
 #include "club/store/ratings/analyst.h"
 #include "club/store/ratings/exercises.h"
 #include "club/store/ratings/marks.h"
-#include "club/store/ratings/player_page.h"
+#include "club/store/ratings/ranking.h"
 #include "club/store/weeks.h"
 #include "games/game.h"
 #include "grids/grid.h"

@@ -6,7 +6,7 @@
 #include "base/random.h"
 #include "club/http/address.h"
 #include "club/http/limits.h"
-#include "club/site/hash_queue.h"
+#include "club/site/hasher.h"
 #include "tests/lib/tap.h"
 
 #include <sodium.h>

@@ -10,7 +10,6 @@
 #include "club/store/ratings/ranking.h"
 #include "club/store/tables/table_search.h"
 #include "club/store/tables/table_steps.h"
-#include "club/store/week_check.h"
 #include "club/store/weeks.h"
 #include "record/query.h"
 #include "tests/lib/tables_club.h"

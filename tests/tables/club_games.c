@@ -10,7 +10,6 @@
 #include "club/store/accounts.h"
 #include "club/store/club.h"
 #include "club/store/tables/tables.h"
-#include "club/store/week_check.h"
 #include "club/store/weeks.h"
 #include "games/game.h"
 #include "grids/grid.h"

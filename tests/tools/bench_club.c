@@ -17,7 +17,6 @@
 #include "base/text.h"
 #include "club/store/accounts.h"
 #include "club/store/club.h"
-#include "club/store/ratings/player_page.h"
 #include "club/store/ratings/ranking.h"
 #include "club/store/weeks.h"
 #include "games/game.h"

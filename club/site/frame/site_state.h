@@ -58,7 +58,7 @@ struct site {
     char *address;              /* "http://127.0.0.1:8080/" */
     int64_t started;            /* milliseconds since 1970, by the machine's clock */
     int64_t watchdog_due;       /* by clock_us(): when to tell it that the loop runs */
-    int64_t behind;             /* the machine's clock, in milliseconds: site_clock.c */
+    int64_t behind;             /* the machine's clock, in milliseconds: site_turn.c */
     struct site_tables *tables; /* of that part alone */
     struct table_feed *table_feed;
     struct lobby *lobby;

@@ -8,22 +8,146 @@
 
 #include "club/site/frame/site_turn.h"
 
+#include "base/calendar.h"
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/language.h"
 #include "base/need.h"
 #include "base/wait.h"
 #include "club/http/event_log.h"
+#include "club/http/http_request.h"
 #include "club/http/http_server.h"
-#include "club/site/frame/site_clock.h"
-#include "club/site/frame/site_log.h"
+#include "club/site/frame/site_charge.h"
 #include "club/site/frame/site_part.h"
 #include "club/site/frame/site_state.h"
+#include "club/store/club.h"
 #include "club/store/tables/tables.h"
 #include "record/query.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- the log --------------------------------------------------------------------------------- */
+
+/* Lines gather in one text and are written once a turn, so that a log that is slow delays no
+ * request; what is more than LOG_BYTES_MAX in a turn is left out. Only answers that suggest an
+ * attack are always written: fail2ban bans whoever has too many of them. */
+
+enum { LOG_BYTES_MAX = 1 << 20 }; /* of a turn */
+
+const int site_took_bound[SITE_TOOK_BOUNDS] = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000};
+
+/* Answers that suggest an attack. Errors that a person may meet while playing (a week that does not
+ * exist, a move that comes too late) are not among them. */
+static bool is_refusal(int status) {
+    return status == 401 || status == 403 || status == 405 || status == 404 || status == 413 ||
+           status == 415 || status == 421 || status == 429 || status >= 500;
+}
+
+static void count(struct site *site, const struct http_request *request,
+                  const struct http_end *end) {
+    int i = 0;
+    if (end->status >= 100 && end->status < 100 + SITE_STATUSES)
+        site->answers[end->status - 100]++;
+    if (request->route && request->route->stream)
+        return;
+    while (i < SITE_TOOK_BOUNDS && end->took > site_took_bound[i] * INT64_C(1000))
+        i++;
+    site->took[i]++;
+    site->took_sum += end->took;
+}
+
+void site_log_end(struct site *site, const struct http_request *request,
+                  const struct http_end *end) {
+    char utc[CALENDAR_TIME_SIZE], text[ADDRESS_TEXT_SIZE];
+    count(site, request, end);
+    if ((!site->options->log_all && !is_refusal(end->status)) || site->log.length > LOG_BYTES_MAX)
+        return;
+    const struct address address = site_address(site, request);
+    text_addf(&site->log, "%s %s \"%s ", calendar_now(utc), address_write(&address, text),
+              end->method);
+    /* An address of a feed is a secret. */
+    static const char feeds[] = "/feeds/";
+    const char *path = strncmp(end->path, feeds, sizeof feeds - 1) == 0 ? feeds : end->path;
+    for (const char *c = path; *c; c++)
+        text_add_bytes(&site->log, *c == '"' || *c == ' ' ? "." : c, 1);
+    text_addf(&site->log, "\" %d %lld%s\n", end->status, (long long)(end->took / 1000),
+              end->foreign ? " cross-site" : "");
+}
+
+void site_log_flush(struct site *site) {
+    if (site->log.length > 0)
+        fwrite(text_get(&site->log), 1, site->log.length, stderr);
+    text_clear(&site->log);
+    site->log.failed = false;
+}
+
+/* ---- the time of the club -------------------------------------------------------------------- */
+
+/* When the machine's clock jumps ahead, as after a dead battery, all clocks of tables and weeks
+ * would run out. So the site goes on from the time when the club was last open, `behind` by the
+ * jump, until the operator confirms the clock or it is right again. */
+
+/* A club at home, which nobody else reaches, believes the clock. */
+static bool is_watched(const struct site *site) {
+    return site->options->public || site->options->origin;
+}
+
+static void say_behind(const struct site *site) {
+    char machine[CALENDAR_TIME_SIZE], club[CALENDAR_TIME_SIZE];
+    fprintf(stderr, "%s: ", "serve");
+    fprintf(stderr,
+            _("the clock of this machine shows %s, but the club was last open at %s. It goes on "
+              "from there until `site clock` says that the clock is right"),
+            club_time(site_now(site) + site->behind, machine), club_time(site_now(site), club));
+    fputc('\n', stderr);
+}
+
+bool site_clock_begin(struct site *site, struct error *error) {
+    int64_t seen, now = site_now(site);
+    bool confirmed;
+    if (!is_watched(site))
+        return true;
+    if (!club_clock_seen(&site->club, &seen, error) ||
+        !club_clock_is_confirmed(&site->club, now, &confirmed, error))
+        return false;
+    if (seen == 0 || confirmed || now - seen <= CLUB_CLOCK_JUMP_MS)
+        return true;
+    site->behind = now - seen;
+    say_behind(site);
+    return true;
+}
+
+int64_t site_clock_moved(struct site *site, int64_t ms) {
+    bool held = site->behind != 0;
+    if (!held && (!is_watched(site) || ms <= CLUB_CLOCK_JUMP_MS))
+        return ms;
+    site->behind += ms;
+    if (site->behind > CLUB_CLOCK_JUMP_MS) {
+        say_behind(site);
+        return 0;
+    }
+    ms = site->behind; /* it is about right again */
+    site->behind = 0;
+    return ms;
+}
+
+bool site_clock_look(struct site *site, int64_t now) {
+    struct error error;
+    bool confirmed = false;
+    int64_t behind = site->behind;
+    if (behind == 0)
+        return false;
+    if (club_clock_is_confirmed(&site->club, now + behind, &confirmed, &error) && confirmed &&
+        tables_give_back(&site->club, behind, &error)) {
+        site->behind = 0;
+        fprintf(stderr, "%s: %s\n", "serve", _("the operator says that the clock is right"));
+    } else if (confirmed) {
+        fprintf(stderr, "%s: %s\n", "serve", error.text);
+    }
+    return false;
+}
 
 /* An event that waits for the end of the turn. */
 struct site_news {

@@ -15,6 +15,8 @@
 
 struct error;
 struct event_log;
+struct http_end;
+struct http_request;
 struct site;
 struct site_loop;
 
@@ -34,5 +36,39 @@ void site_loop_free(struct site_loop *loop);
  * `awake` is the mask of signals meanwhile, NULL: as it is. A signal that comes just before the
  * sleep is not missed. */
 void site_loop_turn(struct site_loop *loop, int64_t until, const sigset_t *awake);
+
+/* ---- the time of the club -------------------------------------------------------------------- */
+
+/* The time of the club, which others reach: that of the machine, unless its clock has jumped by
+ * hours (club_clock.h). Then the club goes on from the time that it was until the operator says
+ * that the clock is right. */
+
+/* When the club is open, before anything is done by the clock. */
+bool site_clock_begin(struct site *site, struct error *error);
+
+/* The clock of the machine went on by that many milliseconds more than time did. Returns by how
+ * many the club's time did. */
+int64_t site_clock_moved(struct site *site, int64_t ms);
+
+/* The job that asks what the operator has said. */
+bool site_clock_look(struct site *site, int64_t now);
+
+/* ---- the log --------------------------------------------------------------------------------- */
+
+/* One line on standard error for each request that is to be written down:
+ *
+ *     2026-11-22T17:20:00Z 192.0.2.7 "POST /api/session" 403 118
+ *
+ * when it ended, where it came from, what it asked for (printable, without the part after a
+ * question mark), the status and the milliseconds that it took. Refusals are always written down:
+ * fail2ban reads them. A line ends in "cross-site" if a page of another site may have made the
+ * browser send the request: its visitor has done nothing for which to block them. */
+
+/* Counts a request that has ended, and writes it down. */
+void site_log_end(struct site *site, const struct http_request *request,
+                  const struct http_end *end);
+
+/* Sends the lines of a turn to standard error. */
+void site_log_flush(struct site *site);
 
 #endif

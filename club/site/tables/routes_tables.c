@@ -21,7 +21,7 @@
 #include "club/site/tables/turn_feed.h"
 #include "club/store/tables/seeks.h"
 #include "club/store/tables/table_boards.h"
-#include "club/store/tables/table_result.h"
+#include "club/store/tables/table_view.h"
 #include "club/store/tables/tables.h"
 #include "games/game.h"
 

@@ -5,10 +5,14 @@
 #define TRIANCEY_CLUB_STORE_TABLES_TABLE_VIEW_H
 
 #include "base/text.h"
+#include "club/store/club.h"
 #include "club/store/tables/table_file.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+
+struct error;
+struct json;
 
 struct table_view_seat {
     enum table_sitter sitter;
@@ -60,5 +64,12 @@ bool table_view_stand(struct club *club, const struct table_row *table, int read
 bool table_view_fill(struct club *club, const struct table_row *table, int reader, int64_t now,
                      struct table_view *view, struct error *error);
 void table_view_free(struct table_view *view);
+
+/* ---- a table as import reads it -------------------------------------------------------------- */
+
+/* Adds the members of an open JSON object. CLUB_CONFLICT: the table is not over;
+ * CLUB_UNKNOWN: it is a tournament game, which the record has. */
+enum club_answer table_result_write(struct club *club, const char *name, struct json *json,
+                                    struct error *error);
 
 #endif

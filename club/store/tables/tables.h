@@ -32,7 +32,7 @@
  * opening or joining again with the same key changes nothing.
  *
  * Halves of other tables are not rows of the record: a record has one game (record.h), that of the
- * club, and names of players; tables have any game, and guests have no name. table_result.h writes a
+ * club, and names of players; tables have any game, and guests have no name. table_result_write() writes a
  * table as a file that `import` reads, so that it becomes one of any record.
  */
 #ifndef TRIANCEY_CLUB_STORE_TABLES_TABLES_H

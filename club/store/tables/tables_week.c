@@ -8,10 +8,10 @@
 #include "base/language.h"
 #include "base/need.h"
 #include "club/store/accounts.h"
-#include "club/store/computer.h"
 #include "club/store/tables/table_play.h"
 #include "club/store/tables/table_request.h"
 #include "club/store/tables/tables.h"
+#include "club/store/week.h"
 #include "club/store/weeks.h"
 #include "record/query.h"
 

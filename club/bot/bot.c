@@ -721,10 +721,9 @@ static void bot_worker_free(struct bot_worker *worker) {
 static bool bot_worker_start(struct bot_worker *worker, struct error *error) {
     struct bot *bot = worker->bot;
     worker->pause = PAUSE_FIRST_MS;
-    worker->http = bot_http_new(bot->options->site, bot->options->authority, &bot->halt, error);
+    worker->http = bot_http_new(bot->options->site, bot->options->authority, &bot->halt);
     worker->seat = engine_seat_new(bot->options->engine, &bot->halt, NULL, worker->number);
-    if (!worker->http || !worker->seat)
-        return error_memory(error);
+    memory_need(worker->seat);
     bot_http_set_key(worker->http, bot->key);
     int code = thread_start(&worker->thread, bot_work, worker);
     worker->runs = code == 0;
@@ -763,8 +762,8 @@ bool bot_run(const struct bot_options *options, const atomic_int *stop, struct e
         free(bot);
         return error_memory(error);
     }
-    struct bot_http *http = bot_http_new(options->site, options->authority, stop, error);
-    bool good = http && bot_try_engine(bot, error) && bot_greet(bot, http, error) &&
+    struct bot_http *http = bot_http_new(options->site, options->authority, stop);
+    bool good = bot_try_engine(bot, error) && bot_greet(bot, http, error) &&
                 bot_find_tables(bot, http, error);
     bot_http_free(http);
     good = good && bot_run_workers(bot, stop, error);

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "base/need.h"
 #include "base/text.h"
 
 #include <curl/curl.h>
@@ -162,15 +163,11 @@ enum bot_answer bot_http_ask(struct bot_http *http, const char *path, const char
     struct json_object *found = NULL;
     if (http->request)
         curl_easy_cleanup(http->request);
-    http->request = bot_http_begin(http, path);
+    http->request = memory_need(bot_http_begin(http, path));
     text_clear(&http->answer);
     http->too_long = false;
     http->retry = http->status = 0;
     http->problem[0] = '\0';
-    if (!http->request) {
-        error_memory(error);
-        return BOT_NEVER;
-    }
     curl_easy_setopt(http->request, CURLOPT_TIMEOUT, (long)REQUEST_SECONDS);
     curl_easy_setopt(http->request, CURLOPT_WRITEFUNCTION, bot_http_take);
     curl_easy_setopt(http->request, CURLOPT_WRITEDATA, http);
@@ -257,20 +254,14 @@ void bot_http_set_key(struct bot_http *http, const char *key) {
     }
 }
 
-struct bot_http *bot_http_new(const char *site, const char *authority, const atomic_int *stop,
-                              struct error *error) {
-    struct bot_http *http = calloc(1, sizeof *http);
-    if (!http)
-        return error_null_memory(error);
-    http->site = strdup(site);
+struct bot_http *bot_http_new(const char *site, const char *authority, const atomic_int *stop) {
+    struct bot_http *http = memory_need(calloc(1, sizeof *http));
+    http->site = memory_need(strdup(site));
     http->authority = authority;
     http->stop = stop;
-    http->multi = curl_multi_init();
+    http->multi = memory_need(curl_multi_init());
     bot_http_set_key(http, "");
-    if (http->site && http->multi)
-        return http;
-    bot_http_free(http);
-    return error_null_memory(error);
+    return http;
 }
 
 void bot_http_free(struct bot_http *http) {

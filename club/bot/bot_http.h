@@ -22,10 +22,8 @@ enum bot_answer {
 
 struct bot_http;
 
-/* The arguments must outlive the result. `stop` ends all waits; `authority` may be NULL. NULL and a
- * message on failure. */
-struct bot_http *bot_http_new(const char *site, const char *authority, const atomic_int *stop,
-                              struct error *error);
+/* The arguments must outlive the result. `stop` ends all waits; `authority` may be NULL. */
+struct bot_http *bot_http_new(const char *site, const char *authority, const atomic_int *stop);
 void bot_http_free(struct bot_http *http);
 
 /* The key of the account for all requests from now on. */

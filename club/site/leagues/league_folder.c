@@ -77,17 +77,14 @@ static void name_league(const char *file, char id[LEAGUE_ID_SIZE]) {
 }
 
 static struct league *new_league(const struct league_folder *folder, const char *file) {
-    struct league *league = calloc(1, sizeof *league);
+    struct league *league = memory_need(calloc(1, sizeof *league));
     struct error ignored;
-    if (!league)
-        return NULL;
-    league->file = strdup(file);
+    league->file = memory_need(strdup(file));
     name_league(file, league->id);
     league->dirty = true;
-    if (league->file && value_write(&league->path, &ignored, "%s/%s", folder->path, file))
-        return league;
-    free_league(league);
-    return NULL;
+    value_write(&league->path, &ignored, "%s/%s", folder->path, file);
+    memory_need(league->path);
+    return league;
 }
 
 static int league_folder_compare(const void *first, const void *second) {
@@ -172,15 +169,11 @@ static void add_league(struct league_folder *folder, const char *file, const str
         return;
     if (folder->count == folder->room) {
         int room = folder->room ? 2 * folder->room : 64;
-        struct league **more = realloc(folder->league, (size_t)room * sizeof *more);
-        if (!more)
-            return;
-        folder->league = more;
+        folder->league =
+            memory_need(realloc(folder->league, (size_t)room * sizeof(struct league *)));
         folder->room = room;
     }
     struct league *league = new_league(folder, file);
-    if (!league)
-        return;
     update(league, status, wal);
     folder->league[folder->count++] = league;
 }

@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "base/language.h"
 #include "base/leave.h"
+#include "base/need.h"
 #include "base/sanitized.h"
 #include "base/system.h"
 #include "base/wait.h"
@@ -264,19 +265,14 @@ static void begin_question(struct league_readers *readers) {
 bool league_readers_ask(struct league_readers *readers, const struct league *league,
                         const char *option, const char *value, league_answered *done,
                         void *context) {
-    struct league_question *question =
-        readers->waiting < LEAGUE_QUESTIONS ? calloc(1, sizeof *question) : NULL;
-    if (!question)
+    if (readers->waiting >= LEAGUE_QUESTIONS)
         return false;
-    question->path = strdup(league->path);
-    if (!question->path) {
-        free(question);
-        return false;
-    }
-    question->option = option;
+    struct league_question *question = memory_need(malloc(sizeof *question));
+    *question = (struct league_question){.path = memory_need(strdup(league->path)),
+                                         .option = option,
+                                         .done = done,
+                                         .context = context};
     snprintf(question->value, sizeof question->value, "%s", value);
-    question->done = done;
-    question->context = context;
     if (readers->first)
         readers->last->next = question;
     else

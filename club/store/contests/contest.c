@@ -174,10 +174,7 @@ static enum club_answer see_contest(struct club *club, struct contest_request *r
     return contest_write_player(club, player, NULL, error) ? CLUB_DONE : CLUB_FAILED;
 }
 
-enum club_answer contest_read(struct club *club, struct contest_request *request,
-                              struct error *error) {
-    return contest_run(club, request, see_contest, error);
-}
+CONTEST_ACT(contest_read, see_contest, false)
 
 /* ---- entering -------------------------------------------------------------------------------- */
 
@@ -340,11 +337,7 @@ static enum club_answer contest_add_named(struct club *club, struct contest_requ
     return answer == CLUB_DONE ? take_in(club, request, &player, &name, error) : answer;
 }
 
-enum club_answer contest_add(struct club *club, struct contest_request *request,
-                             struct error *error) {
-    request->organises = true;
-    return contest_run(club, request, contest_add_named, error);
-}
+CONTEST_ACT(contest_add, contest_add_named, true)
 
 static bool is_paired(const struct contest *contest, int player) {
     for (int i = 0; i < contest->pairings; i++)
@@ -384,11 +377,7 @@ static enum club_answer remove_player(struct club *club, struct contest_request 
     return contest_take_out(club, request, place, error);
 }
 
-enum club_answer contest_remove(struct club *club, struct contest_request *request,
-                                struct error *error) {
-    request->organises = true;
-    return contest_run(club, request, remove_player, error);
-}
+CONTEST_ACT(contest_remove, remove_player, true)
 
 static enum club_answer rename_player(struct club *club, struct contest_request *request, int place,
                                       struct person_name *name, struct error *error) {
@@ -460,10 +449,7 @@ static enum club_answer change_player(struct club *club, struct contest_request 
     return contest_advance(club, request, error);
 }
 
-enum club_answer contest_change(struct club *club, struct contest_request *request,
-                                struct error *error) {
-    return contest_run(club, request, change_player, error);
-}
+CONTEST_ACT(contest_change, change_player, false)
 
 /* ---- the end --------------------------------------------------------------------------------- */
 
@@ -476,8 +462,4 @@ static enum club_answer delete_contest(struct club *club, struct contest_request
     return schema_drop_contest(club->record, contest->id, error) ? CLUB_DONE : CLUB_FAILED;
 }
 
-enum club_answer contest_delete(struct club *club, struct contest_request *request,
-                                struct error *error) {
-    request->organises = true;
-    return contest_run(club, request, delete_contest, error);
-}
+CONTEST_ACT(contest_delete, delete_contest, true)

@@ -97,11 +97,7 @@ static enum club_answer pair_round(struct club *club, struct contest_request *re
     return answer == CLUB_DONE ? contest_advance(club, request, error) : answer;
 }
 
-enum club_answer contest_pair(struct club *club, struct contest_request *request,
-                              struct error *error) {
-    request->organises = true;
-    return contest_run(club, request, pair_round, error);
-}
+CONTEST_ACT(contest_pair, pair_round, true)
 
 /* ---- rounds that are taken back -------------------------------------------------------------- */
 
@@ -165,11 +161,7 @@ static enum club_answer undo_round(struct club *club, struct contest_request *re
     return contest_write(club, contest, error) ? CLUB_DONE : CLUB_FAILED;
 }
 
-enum club_answer contest_undo(struct club *club, struct contest_request *request,
-                              struct error *error) {
-    request->organises = true;
-    return contest_run(club, request, undo_round, error);
-}
+CONTEST_ACT(contest_undo, undo_round, true)
 
 /* ---- results --------------------------------------------------------------------------------- */
 
@@ -268,10 +260,7 @@ static enum club_answer say_score(struct club *club, struct contest_request *req
     return pairing->state == PAIRING_AGREED ? contest_advance(club, request, error) : CLUB_DONE;
 }
 
-enum club_answer contest_say(struct club *club, struct contest_request *request,
-                             struct error *error) {
-    return contest_run(club, request, say_score, error);
-}
+CONTEST_ACT(contest_say, say_score, false)
 
 /* Checks that a decision is still possible: in a knockout the next round depends on who has won. */
 static enum club_answer check_decision(const struct contest_request *request,
@@ -326,11 +315,7 @@ static enum club_answer decide(struct club *club, struct contest_request *reques
     return contest_advance(club, request, error);
 }
 
-enum club_answer contest_decide(struct club *club, struct contest_request *request,
-                                struct error *error) {
-    request->organises = true;
-    return contest_run(club, request, decide, error);
-}
+CONTEST_ACT(contest_decide, decide, true)
 
 /* ---- the end --------------------------------------------------------------------------------- */
 
@@ -356,11 +341,7 @@ static enum club_answer end_now(struct club *club, struct contest_request *reque
     return contest_close(club, request, "organiser", error);
 }
 
-enum club_answer contest_end(struct club *club, struct contest_request *request,
-                             struct error *error) {
-    request->organises = true;
-    return contest_run(club, request, end_now, error);
-}
+CONTEST_ACT(contest_end, end_now, true)
 
 /* ---- what is due ----------------------------------------------------------------------------- */
 

@@ -44,6 +44,15 @@ typedef enum club_answer contest_act(struct club *club, struct contest_request *
 enum club_answer contest_run(struct club *club, struct contest_request *request, contest_act *act,
                              struct error *error);
 
+/* Defines a function of contest.h that does this within a transaction, perhaps for the organiser
+ * alone. */
+#define CONTEST_ACT(name, act, for_organiser)                                                      \
+    enum club_answer name(struct club *club, struct contest_request *request,                      \
+                          struct error *error) {                                                   \
+        request->organises = for_organiser;                                                        \
+        return contest_run(club, request, act, error);                                             \
+    }
+
 /* The place of a player with this number; CLUB_UNKNOWN: there is none. */
 enum club_answer contest_take_player(const struct contest *contest, int64_t number, int *place,
                                      struct error *error);

@@ -26,7 +26,7 @@ void prompt_welcome(struct prompt *prompt);
 
 /* A seat held by a person at this prompt. The prompt and the name must outlive it. Several people
  * may sit at one prompt; where hands are hidden, it keeps apart what each of them knows, and asks
- * them to pass the keyboard before it shows a hand. NULL: out of memory. */
+ * them to pass the keyboard before it shows a hand. */
 struct seat *prompt_seat_new(struct prompt *prompt, const char *name);
 
 enum prompt_request prompt_request(const struct prompt *prompt);

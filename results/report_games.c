@@ -8,7 +8,6 @@
 
 #include "base/error.h"
 #include "base/language.h"
-
 #include "base/need.h"
 #include "draw/replay_draw.h"
 #include "games/picture.h"

@@ -79,7 +79,7 @@ enum session_taken {
 
 /* Starts an engine. `stop`, not 0, ends all at once; `number` is that of the session in the
  * transcript (NULL: none); after `idle_seconds` without a line there or back it is ended. All must
- * outlive the session. An engine that cannot be started has ended already. NULL: out of memory. */
+ * outlive the session. An engine that cannot be started has ended already. */
 struct engine_session *session_new(const struct engine_spec *spec, const atomic_int *stop,
                                    struct transcript *transcript, int number, int idle_seconds);
 

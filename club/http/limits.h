@@ -45,7 +45,7 @@ enum { LIMIT_STREAMS_OPEN = 200, LIMIT_STREAMS_ACCOUNT = 12 }; /* at the same ti
 
 struct limits;
 
-struct limits *limits_new(void); /* NULL: out of memory */
+struct limits *limits_new(void);
 void limits_free(struct limits *limits);
 
 /* Takes a token. 0: there was one; else the number of seconds until there is one. `now` in

@@ -29,7 +29,7 @@ bool site_turn_end(struct site *site);
 /* Adds an event to a log once the turn is committed, and not at all if it cannot be. */
 void site_tell(struct site *site, struct event_log *log, const char *type, const char *text);
 
-struct site_loop *site_loop_new(struct site *site); /* NULL: out of memory */
+struct site_loop *site_loop_new(struct site *site);
 void site_loop_free(struct site_loop *loop);
 
 /* Sleeps until something happens, or that time is over (clock_us(); INT64_MAX: never), and does it.

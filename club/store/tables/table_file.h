@@ -117,7 +117,7 @@ enum club_answer table_load(struct club *club, int64_t id, struct table_row *tab
                             struct error *error);
 void table_row_free(struct table_row *table);
 
-/* What is kept of a table, until another one is found. NULL: out of memory. */
+/* What is kept of a table, until another one is found. */
 struct table_kept *table_keep(struct club *club, const struct table_row *table);
 
 /* Adds a table, whose number comes back; takes one away with all that belongs to it. */

@@ -25,8 +25,8 @@ struct table_position {
     struct half half; /* the last member: its state has only the bytes that its board needs */
 };
 
-/* The beginning of a half, allocated; `opening` as half_begin_at() takes it. NULL: out of memory, or
- * the opening cannot be on this board. */
+/* The beginning of a half, allocated; `opening` as half_begin_at() takes it. NULL: the opening
+ * cannot be on this board. */
 struct table_position *table_position_new(const struct game_board *board, int half,
                                           const char *opening);
 void table_position_free(struct table_position *position); /* NULL is allowed */

@@ -16,7 +16,6 @@ base_libbase_a_SOURCES = \
 	base/list.h \
 	base/machine.c base/machine.h \
 	base/memory.c base/memory.h \
-	base/need.c base/need.h \
 	base/output.c base/output.h \
 	base/random.c base/random.h \
 	base/sample.c base/sample.h \

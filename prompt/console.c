@@ -10,7 +10,7 @@
 #include "prompt/console.h"
 
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "protocol/line.h"
 
 #include <errno.h>
@@ -304,14 +304,14 @@ static void set_up_readline(struct console *console) {
 /* ---- lines ----------------------------------------------------------------------------------- */
 
 struct line_reader *console_lines(void) {
-    struct line_reader *lines = memory_need(malloc(sizeof *lines));
+    struct line_reader *lines = needed(malloc(sizeof *lines));
     line_open(lines, STDIN_FILENO);
     return lines;
 }
 
 struct console *console_open(const atomic_int *stop, const char *history, struct line_reader *lines,
                              console_complete *words, void *context) {
-    struct console *console = memory_need(calloc(1, sizeof *console));
+    struct console *console = needed(calloc(1, sizeof *console));
     console->stop = stop;
     console->complete = words;
     console->context = context;

@@ -9,7 +9,7 @@
 #include "prompt/prompt.h"
 
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "games/rules_pictures.h"
 #include "grids/grid.h"
@@ -31,13 +31,13 @@
 /* ---- life ------------------------------------------------------------------------------------ */
 
 struct prompt *prompt_open(const struct prompt_setup *setup) {
-    struct prompt *prompt = memory_need(calloc(1, sizeof *prompt));
+    struct prompt *prompt = needed(calloc(1, sizeof *prompt));
     char *history = saved_folder_path("history");
     int people = 0;
     for (int i = 0; i < setup->board->players; i++)
         people += setup->person[i];
     prompt->setup = *setup;
-    prompt->move = memory_need(calloc((size_t)setup->board->moves_max, sizeof *prompt->move));
+    prompt->move = needed(calloc((size_t)setup->board->moves_max, sizeof *prompt->move));
     prompt->console = console_open(setup->stop, history, setup->lines, prompt_complete, prompt);
     prompt->secret = setup->board->game->guess && people > 1;
     prompt->view = (struct prompt_view){.board = setup->board,
@@ -55,7 +55,7 @@ struct prompt *prompt_open(const struct prompt_setup *setup) {
                          .console = prompt->console,
                          .move = prompt->move,
                          .mouse = prompt->view.terminal.mouse,
-                         .picture = memory_need(calloc(1, sizeof *prompt->chooser.picture))};
+                         .picture = needed(calloc(1, sizeof *prompt->chooser.picture))};
     return prompt;
 }
 
@@ -218,7 +218,7 @@ struct seat *prompt_seat_new(struct prompt *prompt, const char *name) {
                                           .choose = prompt_choose,
                                           .free = free_seat};
     static const struct limits no_limits;
-    struct human_seat *human = memory_need(calloc(1, sizeof *human));
+    struct human_seat *human = needed(calloc(1, sizeof *human));
     human->prompt = prompt;
     human->seat = (struct seat){.kind = &kind, .name = name, .limits = &no_limits};
     return &human->seat;

@@ -8,7 +8,7 @@
 
 #include "base/clock.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "draw/draw_terminal.h"
 #include "prompt/prompt_words.h"
 
@@ -29,8 +29,8 @@ enum { REACTION_US = 4000000, STEP_US_MAX = 350000, LOOK_US = 1200000 };
 
 void view_open(struct prompt_view *view) {
     view->animate = true;
-    view->picture = memory_need(calloc(1, sizeof *view->picture));
-    view->change = memory_need(calloc(GRID_CELLS_MAX, sizeof *view->change));
+    view->picture = needed(calloc(1, sizeof *view->picture));
+    view->change = needed(calloc(GRID_CELLS_MAX, sizeof *view->change));
     view_begin(view, 1);
 }
 

@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "base/values.h"
 #include "draw/draw_svg.h"
@@ -386,7 +386,7 @@ static void puzzle_prompt_end(struct puzzle_table *table) {
 
 void puzzle_prompt(struct puzzle_game *puzzle, char *kept, bool ascii, const atomic_int *stop) {
     struct puzzle_table table = {.puzzle = puzzle, .kept = kept, .ascii = ascii, .stop = stop};
-    table.picture = memory_need(calloc(1, sizeof *table.picture));
+    table.picture = needed(calloc(1, sizeof *table.picture));
     table.console = console_open(stop, NULL, NULL, complete, &table);
     say(_("Type a piece on its cell, like 7:012, or rules, hint, check, back ...; help lists "
           "all.\n"));

@@ -9,7 +9,7 @@
 #include "base/csv.h"
 #include "base/json.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "base/values.h"
 #include "record/record_rows.h"
 #include "results/report_charts.h"
@@ -256,7 +256,7 @@ void listing_print(listing_describer *describe, const void *table, int64_t rows,
     for (int64_t i = 0; i == 0 || i < rows; i++)
         describe(&listing, table, i);
     listing_end(&listing);
-    fputs(memory_need_text(&listing.text), file);
+    fputs(needed_text(&listing.text), file);
     text_free(&listing.text);
 }
 

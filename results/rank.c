@@ -11,7 +11,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "record/query.h"
 #include "record/record.h"
@@ -119,10 +119,10 @@ static struct rank_row *find_row(struct ranking *ranking, int64_t engine) {
         if (ranking->row[i].engine == engine)
             return &ranking->row[i];
     size_t size = sizeof *ranking->row * (size_t)(ranking->count + 1);
-    ranking->row = memory_need(realloc(ranking->row, size));
+    ranking->row = needed(realloc(ranking->row, size));
     struct rank_row *row = &ranking->row[ranking->count++];
     *row = (struct rank_row){.engine = engine};
-    row->best = memory_need(calloc((size_t)ranking->best, sizeof *row->best));
+    row->best = needed(calloc((size_t)ranking->best, sizeof *row->best));
     return row;
 }
 

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "record/record_rows.h"
 #include "results/report_charts.h"
@@ -92,16 +92,16 @@ static void print_text(struct ranking *ranking, FILE *file) {
     rank_rule(ranking, '\n', &rule);
     add_first(ranking, &first);
     unsigned long champions = (unsigned long)rank_first(ranking);
-    fputs(memory_need_text(&title), file);
+    fputs(needed_text(&title), file);
     if (ranking->count == 0) {
         fputs(_("no tournament game was finished\n"), file);
     } else {
         listing_print(rank_describe, ranking, ranking->count, LISTING_TEXT, file);
-        fprintf(file, "%s%s%s\n", memory_need_text(&rule),
+        fprintf(file, "%s%s%s\n", needed_text(&rule),
                 ranking->provisional
                     ? ngettext("leader so far: ", "leaders so far: ", champions)
                     : ngettext("champion of the week: ", "champions of the week: ", champions),
-                memory_need_text(&first));
+                needed_text(&first));
     }
     text_free(&title);
     text_free(&rule);
@@ -120,7 +120,7 @@ static void print_champions(void *context, const struct ranking *ranking) {
     add_first(ranking, &names);
     listing_row(listing, (const struct column[]){
                              {NULL, N_("week"), .cell = cell_text(week)},
-                             {NULL, N_("champion"), .cell = cell_name(memory_need_text(&names))},
+                             {NULL, N_("champion"), .cell = cell_name(needed_text(&names))},
                              {NULL, N_("counted"), .cell = cell_count(first->counted)},
                              {NULL, N_("total"), .cell = total_cell(ranking, first->total)},
                              {NULL, N_("average"), .cell = cell_real("%+.2f", average(first))},
@@ -141,9 +141,9 @@ static bool print_page(struct record *record, const struct rank_request *request
         return false;
     add_title(ranking, &title);
     rank_rule(ranking, ' ', &rule);
-    report_text(file, "<p>", memory_need_text(&title), "</p>\n");
+    report_text(file, "<p>", needed_text(&title), "</p>\n");
     listing_print(rank_describe, ranking, ranking->count, LISTING_HTML, file);
-    report_text(file, "<p>", memory_need_text(&rule), "</p>\n");
+    report_text(file, "<p>", needed_text(&rule), "</p>\n");
     bool done = rank_past(record, request, ranking, print_champions, &past, error);
     listing_end(&past);
     report_page_end(file);
@@ -191,7 +191,7 @@ static void add_head(const struct ranking *ranking, struct json *json) {
     json_integer(json, "best", ranking->best);
     if (ranking->skill)
         json_bool(json, "skill", true);
-    json_string(json, "rule", memory_need_text(&rule));
+    json_string(json, "rule", needed_text(&rule));
     text_free(&rule);
 }
 

@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "pairing/repeats.h"
 #include "pairing/statistics.h"
 #include "record/query.h"
@@ -91,8 +91,8 @@ static void ratings_grow(struct reading *reading) {
     size_t room = (size_t)ratings->players + 1;
     if ((room & (room - 1)) != 0 && ratings->players > 0)
         return;
-    ratings->player = memory_need(realloc(ratings->player, sizeof *ratings->player * 2 * room));
-    reading->by_name = memory_need(realloc(reading->by_name, sizeof *reading->by_name * 2 * room));
+    ratings->player = needed(realloc(ratings->player, sizeof *ratings->player * 2 * room));
+    reading->by_name = needed(realloc(reading->by_name, sizeof *reading->by_name * 2 * room));
 }
 
 /* The player of that name, who is added if missing. -1: too many players. */
@@ -268,7 +268,7 @@ static bool read_all(struct reading *reading) {
     for (int i = 0; i < request->paths; i++)
         if (!read_record(reading, request->path[i], false))
             return false;
-    ratings->order = memory_need(calloc((size_t)ratings->players + 1, sizeof *ratings->order));
+    ratings->order = needed(calloc((size_t)ratings->players + 1, sizeof *ratings->order));
     for (int i = 0; i < request->paths; i++)
         if (!read_record(reading, request->path[i], true))
             return false;
@@ -281,7 +281,7 @@ static bool fit_both(struct ratings *ratings) {
     const struct pair_table *pairs = &ratings->pairs;
     int compared = 0;
     ratings->elo_anchor = ratings->anchor;
-    double *given = memory_need(calloc((size_t)ratings->players + 1, sizeof *given));
+    double *given = needed(calloc((size_t)ratings->players + 1, sizeof *given));
     int anchors = 0;
     for (int i = 0; i < ratings->players; i++) {
         given[i] = ratings->player[i].left_out ? NAN : ratings->player[i].given;
@@ -345,9 +345,9 @@ static void sort_pairs(struct pair_table *pairs, const int *rank, struct ranked_
 
 static void rank(struct ratings *ratings) {
     size_t players = (size_t)ratings->players, pairs = (size_t)ratings->pairs.count;
-    struct ranked *ranked = memory_need(calloc(players + 1, sizeof *ranked));
-    struct ranked_pair *ranked_pair = memory_need(calloc(pairs + 1, sizeof *ranked_pair));
-    int *rank = memory_need(calloc(players + 1, sizeof *rank));
+    struct ranked *ranked = needed(calloc(players + 1, sizeof *ranked));
+    struct ranked_pair *ranked_pair = needed(calloc(pairs + 1, sizeof *ranked_pair));
+    int *rank = needed(calloc(players + 1, sizeof *rank));
     for (int i = 0; i < ratings->players; i++)
         if (ratings->player[i].encounters > 0)
             ranked[ratings->shown++] = (struct ranked){ratings->margins.rating[i], i};

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "pairing/game_id.h"
 #include "record/query.h"
@@ -65,17 +65,17 @@ static bool check_size(const struct record *record, const struct report_data *da
 
 static void data_make_room(struct report_data *data) {
     size_t players = (size_t)data->players, boards = (size_t)data->boards;
-    data->player = memory_need(calloc(players + 1, sizeof *data->player));
-    data->board = memory_need(calloc(boards + 1, sizeof *data->board));
-    data->player_number = memory_need(calloc(players + 1, sizeof *data->player_number));
-    data->board_number = memory_need(calloc(boards + 1, sizeof *data->board_number));
-    data->board_same = memory_need(calloc(boards + 1, sizeof *data->board_same));
-    data->chart = memory_need(calloc((size_t)data->shown + 1, sizeof *data->chart));
+    data->player = needed(calloc(players + 1, sizeof *data->player));
+    data->board = needed(calloc(boards + 1, sizeof *data->board));
+    data->player_number = needed(calloc(players + 1, sizeof *data->player_number));
+    data->board_number = needed(calloc(boards + 1, sizeof *data->board_number));
+    data->board_same = needed(calloc(boards + 1, sizeof *data->board_same));
+    data->chart = needed(calloc((size_t)data->shown + 1, sizeof *data->chart));
     for (int i = 0; i < data->shown; i++) {
         struct report_chart *chart = &data->chart[i];
         chart->path.step = 1;
-        chart->board = memory_need(calloc(boards + 1, sizeof *chart->board));
-        chart->halves = memory_need(calloc(2 * (size_t)data->worst + 1, sizeof *chart->halves));
+        chart->board = needed(calloc(boards + 1, sizeof *chart->board));
+        chart->halves = needed(calloc(2 * (size_t)data->worst + 1, sizeof *chart->halves));
     }
 }
 

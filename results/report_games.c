@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "draw/replay_draw.h"
 #include "games/picture.h"
 #include "half/boards.h"
@@ -487,10 +487,10 @@ bool report_games(struct record *record, const struct report_data *data,
                   struct error *error) {
     struct writer writer = {.record = record, .data = data, .choice = choice, .file = file};
     writer.analysed = record_has_analysis(record);
-    writer.board = memory_need(calloc((size_t)data->boards + 1, sizeof *writer.board));
-    writer.before = memory_need(calloc(1, sizeof *writer.before));
-    writer.after = memory_need(calloc(1, sizeof *writer.after));
-    writer.change = memory_need(calloc(GRID_CELLS_MAX, sizeof *writer.change));
+    writer.board = needed(calloc((size_t)data->boards + 1, sizeof *writer.board));
+    writer.before = needed(calloc(1, sizeof *writer.before));
+    writer.after = needed(calloc(1, sizeof *writer.after));
+    writer.change = needed(calloc(GRID_CELLS_MAX, sizeof *writer.change));
     fputs("{\"boards\":[", file);
     bool good = write_boards(&writer, error);
     if (good) {

@@ -7,7 +7,7 @@
 
 #include "base/json.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "results/standings.h"
 
@@ -30,8 +30,7 @@ static void order_round(const struct standings *standings, const struct meeting 
                         const struct meeting *const *next, int nexts) {
     if (nexts * 2 != count)
         return;
-    const struct meeting **ordered =
-        memory_need(calloc((size_t)count + 1, sizeof(struct meeting *)));
+    const struct meeting **ordered = needed(calloc((size_t)count + 1, sizeof(struct meeting *)));
     int found = 0;
     for (int i = 0; i < nexts; i++)
         for (int k = 0; k < 2; k++) {
@@ -48,9 +47,8 @@ static void order_round(const struct standings *standings, const struct meeting 
 /* Makes the bracket. Meetings of the standings come in the order of their rounds. */
 static void make_bracket(struct rounds *rounds) {
     const struct standings *standings = rounds->standings;
-    rounds->meeting =
-        memory_need(calloc((size_t)standings->meetings + 1, sizeof(struct meeting *)));
-    rounds->first = memory_need(calloc((size_t)rounds->round + 1, sizeof *rounds->first));
+    rounds->meeting = needed(calloc((size_t)standings->meetings + 1, sizeof(struct meeting *)));
+    rounds->first = needed(calloc((size_t)rounds->round + 1, sizeof *rounds->first));
     for (int i = 0; i < standings->meetings; i++) {
         rounds->meeting[i] = &standings->meeting[i];
         rounds->first[standings->meeting[i].round + 1] = i + 1;
@@ -88,7 +86,7 @@ void rounds_begin(struct rounds *rounds, const struct standings *standings) {
     rounds->round = standings->meeting[standings->meetings - 1].round + 1;
     rounds->is_bracket = form->final;
     rounds->row =
-        memory_need(calloc((size_t)(standings->meetings + standings->count), sizeof *rounds->row));
+        needed(calloc((size_t)(standings->meetings + standings->count), sizeof *rounds->row));
     if (rounds->is_bracket)
         make_bracket(rounds);
     rounds->column = form->column;

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "games/game.h"
 #include "half/half_result.h"
 #include "pairing/game_id.h"
@@ -81,7 +81,7 @@ static struct skill_row *skill_find(struct skill *skill, int64_t engine, const c
     for (int i = 0; i < skill->count; i++)
         if (skill->row[i].engine == engine)
             return &skill->row[i];
-    skill->row = memory_need(realloc(skill->row, sizeof *skill->row * (size_t)(skill->count + 1)));
+    skill->row = needed(realloc(skill->row, sizeof *skill->row * (size_t)(skill->count + 1)));
     struct skill_row *row = &skill->row[skill->count++];
     *row = (struct skill_row){.engine = engine};
     snprintf(row->name, sizeof row->name, "%s", record_name_shown(name));

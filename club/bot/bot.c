@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "base/thread.h"
 #include "base/wait.h"
@@ -723,7 +723,7 @@ static bool bot_worker_start(struct bot_worker *worker, struct error *error) {
     worker->pause = PAUSE_FIRST_MS;
     worker->http = bot_http_new(bot->options->site, bot->options->authority, &bot->halt);
     worker->seat = engine_seat_new(bot->options->engine, &bot->halt, NULL, worker->number);
-    memory_need(worker->seat);
+    needed(worker->seat);
     bot_http_set_key(worker->http, bot->key);
     int code = thread_start(&worker->thread, bot_work, worker);
     worker->runs = code == 0;
@@ -755,7 +755,7 @@ static bool bot_run_workers(struct bot *bot, const atomic_int *stop, struct erro
 }
 
 bool bot_run(const struct bot_options *options, const atomic_int *stop, struct error *error) {
-    struct bot *bot = memory_need(calloc(1, sizeof *bot));
+    struct bot *bot = needed(calloc(1, sizeof *bot));
     bot->options = options;
     pthread_mutex_init(&bot->mutex, NULL);
     if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) {

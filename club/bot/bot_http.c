@@ -8,7 +8,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "base/text.h"
 
 #include <curl/curl.h>
@@ -163,7 +163,7 @@ enum bot_answer bot_http_ask(struct bot_http *http, const char *path, const char
     struct json_object *found = NULL;
     if (http->request)
         curl_easy_cleanup(http->request);
-    http->request = memory_need(bot_http_begin(http, path));
+    http->request = needed(bot_http_begin(http, path));
     text_clear(&http->answer);
     http->too_long = false;
     http->retry = http->status = 0;
@@ -255,11 +255,11 @@ void bot_http_set_key(struct bot_http *http, const char *key) {
 }
 
 struct bot_http *bot_http_new(const char *site, const char *authority, const atomic_int *stop) {
-    struct bot_http *http = memory_need(calloc(1, sizeof *http));
-    http->site = memory_need(strdup(site));
+    struct bot_http *http = needed(calloc(1, sizeof *http));
+    http->site = needed(strdup(site));
     http->authority = authority;
     http->stop = stop;
-    http->multi = memory_need(curl_multi_init());
+    http->multi = needed(curl_multi_init());
     bot_http_set_key(http, "");
     return http;
 }

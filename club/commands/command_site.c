@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "base/values.h"
 #include "club/commands/commands.h"
 #include "club/store/accounts.h"
@@ -269,7 +269,7 @@ static int run_backup(struct arguments *arguments, const atomic_int *stop) {
 
 static bool analyse_half(struct club *club, struct analyst *analyst, const struct unanalysed *half,
                          struct error *error) {
-    struct analysis *found = memory_need(malloc(sizeof *found));
+    struct analysis *found = needed(malloc(sizeof *found));
     bool done = analyst_look(analyst, text_get(&half->line), half->half, text_get(&half->moves),
                              found, error) &&
                 analysis_write(club, half, found, error);

@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "referee/engines/engine_client.h"
 
 #include <ctype.h>
@@ -279,8 +279,8 @@ void session_run(struct engine_session *session) {
 
 struct engine_session *session_new(const struct engine_spec *spec, const atomic_int *stop,
                                    struct transcript *transcript, int number, int idle_seconds) {
-    struct engine_session *session = memory_need(calloc(1, sizeof *session));
-    session->client = memory_need(client_new(spec, stop, transcript, number));
+    struct engine_session *session = needed(calloc(1, sizeof *session));
+    session->client = needed(client_new(spec, stop, transcript, number));
     session->log = event_log_new(SESSION_LOG_BYTES);
     session->attached = session->active = session->refilled = clock_us();
     session->idle = idle_seconds * SECOND;

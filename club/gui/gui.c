@@ -12,7 +12,7 @@
 #include "base/input.h"
 #include "base/json.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "base/secret.h"
 #include "base/wait.h"
 #include "club/http/browser.h"
@@ -345,7 +345,7 @@ static void open_page(struct gui *gui) {
 }
 
 bool gui_serve(const struct gui_options *options, const atomic_int *stop, struct error *error) {
-    struct gui *gui = memory_need(calloc(1, sizeof *gui));
+    struct gui *gui = needed(calloc(1, sizeof *gui));
     gui->options = options;
     gui->stop = stop;
     const struct http_options http = {.routes = routes,

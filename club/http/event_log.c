@@ -9,7 +9,7 @@
 
 #include "club/http/event_log.h"
 
-#include "base/need.h"
+#include "base/needed.h"
 #include "base/text.h"
 
 #include <stdlib.h>
@@ -30,7 +30,7 @@ struct event_log {
 };
 
 struct event_log *event_log_new(size_t bytes_max) {
-    struct event_log *log = memory_need(calloc(1, sizeof *log));
+    struct event_log *log = needed(calloc(1, sizeof *log));
     log->holders = 1;
     log->bytes_max = bytes_max;
     log->first = 1;

@@ -10,7 +10,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "base/system.h"
 #include "club/http/http_peer.h"
 
@@ -269,7 +269,7 @@ static int http_server_list(struct http_server *server, struct pollfd *polls) {
 #endif
 
 struct http_server *http_server_new(const struct http_options *options, struct error *error) {
-    struct http_server *server = memory_need(calloc(1, sizeof *server));
+    struct http_server *server = needed(calloc(1, sizeof *server));
     unsigned connections =
         options->connections_max < CONNECTIONS_MAX ? options->connections_max : CONNECTIONS_MAX;
     server->site.routes = options->routes;

@@ -5,7 +5,7 @@
 
 #include "club/http/limits.h"
 
-#include "base/need.h"
+#include "base/needed.h"
 
 #include <sodium.h>
 #include <stdlib.h>
@@ -35,7 +35,7 @@ struct limits {
 };
 
 struct limits *limits_new(void) {
-    struct limits *limits = memory_need(calloc(1, sizeof *limits));
+    struct limits *limits = needed(calloc(1, sizeof *limits));
     crypto_shorthash_keygen(limits->key);
     return limits;
 }

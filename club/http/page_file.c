@@ -14,7 +14,7 @@
 #include "base/error.h"
 #include "base/input.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -102,16 +102,16 @@ static bool read_page(struct page_file *page, const char *path, const char *serv
         !name_server(bytes, server))
         return error_set(error, _("%s is not the page that the build makes"), path);
     find_addresses(page);
-    memory_need_text(&page->policy);
-    memory_need_text(&page->addresses);
-    digest_text(memory_need_text(bytes), page->version);
+    needed_text(&page->policy);
+    needed_text(&page->addresses);
+    digest_text(needed_text(bytes), page->version);
     return true;
 }
 
 bool page_file_read(struct page_file *page, const char *path, const char *server,
                     struct error *error) {
     *page = (struct page_file){0};
-    char *shipped = path ? NULL : memory_need(data_path(PAGE));
+    char *shipped = path ? NULL : needed(data_path(PAGE));
     bool done = read_page(page, path ? path : shipped, server, error);
     free(shipped);
     return done;
@@ -141,10 +141,10 @@ static bool read_form(struct text *form, const char *folder, const char *name,
     struct error why;
     struct text path = {0};
     text_addf(&path, "%s/%s%s", folder, name, form_end[coding]);
-    bool there = coding == HTTP_PLAIN || access(memory_need_text(&path), F_OK) == 0;
+    bool there = coding == HTTP_PLAIN || access(needed_text(&path), F_OK) == 0;
     bool done = !there || input_read(text_get(&path), PAGE_BYTES_MAX, form, &why) ||
                 error_set(error, "%s: %s", text_get(&path), why.text);
-    memory_need_text(form);
+    needed_text(form);
     text_free(&path);
     return done;
 }
@@ -153,9 +153,9 @@ static bool add_asset(struct page_file *page, const char *folder, const char *be
                       const char *name, struct error *error) {
     struct text path = {0};
     text_addf(&path, "%s%s", below, name);
-    page->assets = memory_need(realloc(page->assets, (page->count + 1) * sizeof *page->assets));
+    page->assets = needed(realloc(page->assets, (page->count + 1) * sizeof *page->assets));
     struct page_asset *asset = &page->assets[page->count++];
-    *asset = (struct page_asset){.name = memory_need(path.bytes), .type = type_of(name)};
+    *asset = (struct page_asset){.name = needed(path.bytes), .type = type_of(name)};
     bool done = true;
     for (int coding = 0; done && coding < HTTP_CODINGS; coding++)
         done =
@@ -172,7 +172,7 @@ static bool read_assets(struct page_file *page, const char *folder, const char *
                         struct error *error) {
     struct text path = {0};
     text_addf(&path, "%s/%s", folder, below);
-    DIR *files = opendir(memory_need_text(&path));
+    DIR *files = opendir(needed_text(&path));
     bool done = files || error_set_kind(error, error_kind_of(errno), "%s: %s", text_get(&path),
                                         strerror(errno));
     for (struct dirent *file; done && (file = readdir(files));)
@@ -186,7 +186,7 @@ static bool read_assets(struct page_file *page, const char *folder, const char *
 static bool read_folder(struct page_file *page, const char *folder, struct error *error) {
     struct text path = {0};
     text_addf(&path, "%s/index.html", folder);
-    bool done = read_page(page, memory_need_text(&path), "site 1", error) &&
+    bool done = read_page(page, needed_text(&path), "site 1", error) &&
                 read_form(&page->packed, folder, "index.html", HTTP_GZIP, error) &&
                 read_assets(page, folder, "", error) && read_assets(page, folder, "assets/", error);
     text_free(&path);
@@ -200,7 +200,7 @@ static bool is_folder(const char *path) {
 
 bool page_file_read_site(struct page_file *page, const char *path, struct error *error) {
     *page = (struct page_file){0};
-    char *shipped = path ? NULL : memory_need(data_path(SITE));
+    char *shipped = path ? NULL : needed(data_path(SITE));
     const char *folder = path ? path : shipped;
     bool done = is_folder(folder) ? read_folder(page, folder, error)
                                   : page_file_read(page, path, "site 1", error);

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "club/site/frame/site_state.h"
 #include "club/site/leagues/league_folder.h"
@@ -408,11 +408,11 @@ static enum club_answer record_card(struct site *site, const char *const *word, 
 /* ---- tournaments and leagues ------------------------------------------------------------------- */
 
 /* The first three by their points, once somebody has some. */
-static bool add_leaders(const struct contest *contest, struct address_card *card,
-                        struct error *error) {
-    struct contest_standing *row = memory_need(calloc((size_t)contest->players + 1, sizeof *row));
+static void add_leaders(const struct contest *contest, struct address_card *card) {
+    struct contest_standing *row = needed(calloc((size_t)contest->players + 1, sizeof *row));
     char points[24];
-    bool done = contest_stand(contest, row, error), any = done && row[0].points > 0;
+    contest_stand(contest, row);
+    bool any = row[0].points > 0;
     if (any)
         text_append(card->about, sizeof card->about, " ", _("The first:"));
     for (int i = 0; any && i < contest->players && i < CARD_LINES; i++) {
@@ -421,7 +421,6 @@ static bool add_leaders(const struct contest *contest, struct address_card *card
         add_place(card, i, *name ? name : _("a deleted account"), points);
     }
     free(row);
-    return done;
 }
 
 /* A tournament that is not public has the words of its kind, whether it is there or not. */
@@ -444,9 +443,10 @@ static enum club_answer contest_card(struct site *site, const char *const *word,
         text_append(card->line[0], CARD_LINE, ", ", players);
         snprintf(card->about, sizeof card->about, "%s.", card->line[0]);
     }
-    bool done = !*card->line[0] || add_leaders(&contest, card, error);
+    if (*card->line[0])
+        add_leaders(&contest, card);
     contest_free(&contest);
-    return done ? CLUB_DONE : CLUB_FAILED;
+    return CLUB_DONE;
 }
 
 /* A league whose record has not been read yet has the name of its file. */

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "base/system.h"
 #include "base/thread.h"
 
@@ -178,7 +178,7 @@ static void *hasher_run(void *context) {
 /* ---- the loop's side ------------------------------------------------------------------------- */
 
 struct hasher *hasher_new(struct error *error) {
-    struct hasher *hasher = memory_need(calloc(1, sizeof *hasher));
+    struct hasher *hasher = needed(calloc(1, sizeof *hasher));
     pthread_mutex_init(&hasher->mutex, NULL);
     pthread_cond_init(&hasher->changed, NULL);
     bool piped = system_pipe(hasher->event, false) == 0;

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "club/http/http_request.h"
 #include "club/site/frame/site_call.h"
 #include "club/site/frame/site_charge.h"
@@ -60,7 +60,7 @@ static void go_on(struct hash_task *task, bool given_up) {
 
 /* Keeps what the request says until the hash is there. */
 static struct waiting *new_waiting(struct site_call *call, void (*next)(struct waiting *)) {
-    struct waiting *waiting = memory_need(calloc(1, sizeof *waiting));
+    struct waiting *waiting = needed(calloc(1, sizeof *waiting));
     waiting->call = *call;
     waiting->call.body = NULL;
     waiting->key = site_flag(call, "key");
@@ -130,7 +130,7 @@ static void sign_up(struct site_call *call) {
     struct waiting *waiting = new_waiting(call, create_account);
     waiting->class = class;
     waiting->task.draws = true;
-    waiting->name = memory_need(strdup(name));
+    waiting->name = needed(strdup(name));
     wait_for_hash(call, waiting);
 }
 

@@ -14,7 +14,7 @@
 #include "base/digest.h"
 #include "base/error.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "club/http/http_request.h"
 #include "club/site/address_card.h"
@@ -215,7 +215,7 @@ static bool draw_form(const struct site *site, const struct address_card *card,
 static bool draw_picture(struct site_call *call, const char *path, const char *const *word,
                          enum picture_form form, const char *version, struct kept_picture *kept,
                          struct error *error) {
-    struct address_card card = {.picture = memory_need(calloc(1, sizeof *card.picture))};
+    struct address_card card = {.picture = needed(calloc(1, sizeof *card.picture))};
     text_clear(&kept->bytes);
     *kept->version = '\0';
     bool done = describe(call->site, path, word, call->now, &card, error) == CLUB_DONE &&
@@ -428,14 +428,14 @@ static bool is_listed(const struct site_route *routes, const char *path) {
 }
 
 const struct site_route *site_address_routes(struct site *site) {
-    struct site_addresses *addresses = memory_need(calloc(1, sizeof *addresses));
+    struct site_addresses *addresses = needed(calloc(1, sizeof *addresses));
     site->addresses = addresses;
     size_t kinds = 0;
     while (address_kinds[kinds].path)
         kinds++;
-    addresses->words = memory_need(strdup(text_get(&site->page.addresses)));
+    addresses->words = needed(strdup(text_get(&site->page.addresses)));
     struct site_route *row = addresses->routes =
-        memory_need(calloc(kinds + count_words(addresses->words) + 1, sizeof *addresses->routes));
+        needed(calloc(kinds + count_words(addresses->words) + 1, sizeof *addresses->routes));
     for (size_t i = 0; i < kinds; i++)
         *row++ = (struct site_route){
             .method = "GET", .path = address_kinds[i].path, .page = true, .handle = answer_address};

@@ -8,7 +8,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "base/thread.h"
 #include "club/site/frame/site_call.h"
 #include "club/site/frame/site_part.h"
@@ -112,7 +112,7 @@ static bool ratings_look(struct site *site, int64_t now) {
 
 static bool ratings_open(struct site *site, struct error *error) {
     (void)error;
-    site->ratings = memory_need(calloc(1, sizeof *site->ratings));
+    site->ratings = needed(calloc(1, sizeof *site->ratings));
     return true;
 }
 

@@ -2,7 +2,7 @@
 #include "config.h"
 
 #include "base/error.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "club/site/frame/site_call.h"
 #include "club/site/frame/site_part.h"
 #include "club/site/frame/site_state.h"
@@ -17,7 +17,7 @@
 /* What each move of the person has lost; null: the half was not analysed yet. */
 static bool add_losses(struct club *club, int64_t game, int half, struct json *json,
                        struct error *error) {
-    struct analysis *analysis = memory_need(malloc(sizeof *analysis));
+    struct analysis *analysis = needed(malloc(sizeof *analysis));
     bool known = false, done = analysis_read(club, game, half, analysis, &known, error);
     if (done && !known)
         json_string(json, "losses", NULL);

@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "base/system.h"
 #include "base/values.h"
 #include "club/http/browser.h"
@@ -335,7 +335,7 @@ static void site_close(struct site *site) {
 
 /* Opens a club and all that serves it, but listens nowhere yet. NULL and a message. */
 static struct site *site_open(const struct site_options *options, struct error *error) {
-    struct site *site = memory_need(calloc(1, sizeof *site));
+    struct site *site = needed(calloc(1, sizeof *site));
     site->options = options;
     site->parts = site_parts;
     site->started = site_now(site);

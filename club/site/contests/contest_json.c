@@ -8,7 +8,7 @@
 #include "base/csv.h"
 #include "base/error.h"
 #include "base/json.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "club/site/frame/site_call.h"
 #include "club/store/contests/contest_request.h"
 #include "club/store/contests/contest_rounds.h"
@@ -83,16 +83,16 @@ static void add_standing(struct json *json, const struct contest *contest,
     json_close(json, '}');
 }
 
-static bool add_standings(struct json *json, const struct contest *contest, struct error *error) {
-    struct contest_standing *row = memory_need(calloc((size_t)contest->players + 1, sizeof *row));
-    struct contest_team *team = memory_need(calloc((size_t)contest->players + 1, sizeof *team));
-    bool done = contest_stand(contest, row, error);
+static void add_standings(struct json *json, const struct contest *contest) {
+    struct contest_standing *row = needed(calloc((size_t)contest->players + 1, sizeof *row));
+    struct contest_team *team = needed(calloc((size_t)contest->players + 1, sizeof *team));
+    contest_stand(contest, row);
     json_open(json, "standings", '[');
-    for (int i = 0; done && i < contest->players; i++)
+    for (int i = 0; i < contest->players; i++)
         add_standing(json, contest, &row[i]);
     json_close(json, ']');
     json_open(json, "teams", '[');
-    for (int i = 0, teams = done ? contest_teams(contest, row, team) : 0; i < teams; i++) {
+    for (int i = 0, teams = contest_teams(contest, row, team); i < teams; i++) {
         json_open(json, NULL, '{');
         json_string(json, "name", team[i].name);
         json_integer(json, "place", team[i].place);
@@ -104,7 +104,6 @@ static bool add_standings(struct json *json, const struct contest *contest, stru
     json_close(json, ']');
     free(row);
     free(team);
-    return done;
 }
 
 /* ---- pairings -------------------------------------------------------------------------------- */
@@ -186,16 +185,15 @@ static void add_mine(struct json *json, const struct contest *contest, int me) {
     }
 }
 
-bool contest_json_add(struct json *json, const struct contest *contest,
-                      const struct contest_person *who, int round, int64_t now,
-                      struct error *error) {
+void contest_json_add(struct json *json, const struct contest *contest,
+                      const struct contest_person *who, int round, int64_t now) {
     bool organiser = contest_is_organiser(contest, who);
     int me = contest_find_player(contest, who);
     contest_json_head(json, contest, organiser, now);
     add_mine(json, contest, me);
     add_players(json, contest, organiser);
     add_pairings(json, contest, me, organiser, round);
-    return add_standings(json, contest, error);
+    add_standings(json, contest);
 }
 
 void contest_json_slip(struct json *json, const struct contest *contest, int pairing, int seat) {
@@ -229,11 +227,11 @@ void contest_json_entry(struct json *json, const struct contest_entry *entry) {
 
 /* ---- CSV ------------------------------------------------------------------------------------- */
 
-bool contest_csv_standings(struct text *csv, const struct contest *contest, struct error *error) {
-    struct contest_standing *row = memory_need(calloc((size_t)contest->players + 1, sizeof *row));
-    bool done = contest_stand(contest, row, error);
+void contest_csv_standings(struct text *csv, const struct contest *contest) {
+    struct contest_standing *row = needed(calloc((size_t)contest->players + 1, sizeof *row));
+    contest_stand(contest, row);
     text_add(csv, "place,name,team,points,buchholz,margin,won,drawn,lost,byes\r\n");
-    for (int i = 0; done && i < contest->players; i++) {
+    for (int i = 0; i < contest->players; i++) {
         const struct contest_player *player = &contest->player[row[i].player];
         text_addf(csv, "%d,", row[i].place);
         csv_add(csv, player->name);
@@ -244,7 +242,6 @@ bool contest_csv_standings(struct text *csv, const struct contest *contest, stru
                   row[i].byes);
     }
     free(row);
-    return done;
 }
 
 void contest_csv_results(struct text *csv, const struct contest *contest) {

@@ -13,10 +13,9 @@ struct json;
 struct text;
 
 /* Adds the members of a contest to an open object, with the pairings of one round: 0: of all; -1:
- * of the last, of an arena all that go on. False and a message. */
-bool contest_json_add(struct json *json, const struct contest *contest,
-                      const struct contest_person *who, int round, int64_t now,
-                      struct error *error);
+ * of the last, of an arena all that go on. */
+void contest_json_add(struct json *json, const struct contest *contest,
+                      const struct contest_person *who, int round, int64_t now);
 
 /* A pairing as the holder of a slip of it sees it. */
 void contest_json_slip(struct json *json, const struct contest *contest, int pairing, int seat);
@@ -24,8 +23,8 @@ void contest_json_slip(struct json *json, const struct contest *contest, int pai
 /* An entry of a list, as an object. */
 void contest_json_entry(struct json *json, const struct contest_entry *entry);
 
-/* Tables of comma-separated values: who stands where, and all pairings. False and a message. */
-bool contest_csv_standings(struct text *csv, const struct contest *contest, struct error *error);
+/* Tables of comma-separated values: who stands where, and all pairings. */
+void contest_csv_standings(struct text *csv, const struct contest *contest);
 void contest_csv_results(struct text *csv, const struct contest *contest);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "club/http/event_log.h"
 #include "club/http/http_request.h"
 #include "club/site/contests/contest_json.h"
@@ -68,7 +68,7 @@ static struct event_log *find_log(struct site *site, const char *name) {
     for (struct site_contest *there = site->contests; there; there = there->next)
         if (strcmp(there->name, name) == 0)
             return there->log;
-    struct site_contest *new = memory_need(malloc(sizeof *new));
+    struct site_contest *new = needed(malloc(sizeof *new));
     *new = (struct site_contest){.log = event_log_new(LOG_BYTES), .next = site->contests};
     snprintf(new->name, sizeof new->name, "%s", name);
     site->contests = new;
@@ -105,18 +105,13 @@ static void answer_round(struct site_call *call, int status, enum club_answer an
                          struct contest *contest, int round, const struct error *error) {
     struct contest_person who = contests_person(call);
     struct json json = {0};
-    struct error why;
     if (answer != CLUB_DONE) {
         site_refuse(call, answer, error);
     } else {
         json_open(&json, NULL, '{');
         json_integer(&json, "event", last_event(call->site, contest->name));
-        if (contest_json_add(&json, contest, &who, round, call->now, &why)) {
-            site_answer_json(call, status, &json);
-        } else {
-            text_free(&json.text);
-            site_refuse(call, CLUB_FAILED, &why);
-        }
+        contest_json_add(&json, contest, &who, round, call->now);
+        site_answer_json(call, status, &json);
     }
     contest_free(contest);
 }
@@ -254,14 +249,13 @@ static void answer_csv(struct site_call *call) {
     struct contest contest = {0};
     struct text csv = {0};
     struct error error;
-    bool done = true;
     if (!read_contest(call, &contest))
         return;
     if (strstr(call->route->path, "/standings.csv"))
-        done = contest_csv_standings(&csv, &contest, &error);
+        contest_csv_standings(&csv, &contest);
     else
         contest_csv_results(&csv, &contest);
-    site_answer_text(call, done ? CLUB_DONE : CLUB_FAILED, "text/csv; charset=utf-8", &csv, &error);
+    site_answer_text(call, CLUB_DONE, "text/csv; charset=utf-8", &csv, &error);
     contest_free(&contest);
 }
 

@@ -7,7 +7,7 @@
 #include "club/site/frame/site_charge.h"
 
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "club/http/http_request.h"
 #include "club/http/limits.h"
 #include "club/site/frame/site_call.h"
@@ -81,7 +81,7 @@ static bool open_stream(struct site_call *call, struct charged *charged,
 static bool count_stream(struct site_call *call) {
     const struct address address = site_address(call->site, call->request);
     const struct limit_owner there = limit_address(&address);
-    struct charged *charged = memory_need(calloc(1, sizeof *charged));
+    struct charged *charged = needed(calloc(1, sizeof *charged));
     call->request->kept = charged;
     if (!site_is_free(call->site, &address) && !open_stream(call, charged, &there))
         return false;

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "club/http/http_request.h"
 #include "club/site/frame/site_body.h"
 #include "club/site/frame/site_call.h"
@@ -197,7 +197,7 @@ struct http_route *site_routes(const struct site *site, const struct site_route 
     size_t count = count_routes(more);
     for (const struct site_part *const *part = site->parts; *part; part++)
         count += count_routes((*part)->routes);
-    struct http_route *routes = memory_need(calloc(count + 1, sizeof *routes)), *end = routes;
+    struct http_route *routes = needed(calloc(count + 1, sizeof *routes)), *end = routes;
     for (const struct site_part *const *part = site->parts; *part; part++)
         end = add_routes(end, (*part)->routes);
     add_routes(end, more);

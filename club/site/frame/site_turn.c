@@ -12,7 +12,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "base/wait.h"
 #include "club/http/event_log.h"
 #include "club/http/http_request.h"
@@ -168,10 +168,10 @@ bool site_turn_begin(struct site *site, struct error *error) {
 }
 
 void site_tell(struct site *site, struct event_log *log, const char *type, const char *text) {
-    struct site_news *news = memory_need(malloc(sizeof *news)), **last = &site->news;
+    struct site_news *news = needed(malloc(sizeof *news)), **last = &site->news;
     *news = (struct site_news){.log = event_log_hold(log),
-                               .type = type ? memory_need(strdup(type)) : NULL,
-                               .text = memory_need(strdup(text))};
+                               .type = type ? needed(strdup(type)) : NULL,
+                               .text = needed(strdup(text))};
     while (*last)
         last = &(*last)->next;
     *last = news;
@@ -221,7 +221,7 @@ struct site_loop {
 };
 
 struct site_loop *site_loop_new(struct site *site) {
-    struct site_loop *loop = memory_need(calloc(1, sizeof *loop));
+    struct site_loop *loop = needed(calloc(1, sizeof *loop));
     loop->site = site;
     loop->ahead = clock_wall_us() - clock_us();
     return loop;

@@ -10,7 +10,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "base/system.h"
 #include "base/text.h"
 #include "base/values.h"
@@ -77,13 +77,13 @@ static void name_league(const char *file, char id[LEAGUE_ID_SIZE]) {
 }
 
 static struct league *new_league(const struct league_folder *folder, const char *file) {
-    struct league *league = memory_need(calloc(1, sizeof *league));
+    struct league *league = needed(calloc(1, sizeof *league));
     struct error ignored;
-    league->file = memory_need(strdup(file));
+    league->file = needed(strdup(file));
     name_league(file, league->id);
     league->dirty = true;
     value_write(&league->path, &ignored, "%s/%s", folder->path, file);
-    memory_need(league->path);
+    needed(league->path);
     return league;
 }
 
@@ -169,8 +169,7 @@ static void add_league(struct league_folder *folder, const char *file, const str
         return;
     if (folder->count == folder->room) {
         int room = folder->room ? 2 * folder->room : 64;
-        folder->league =
-            memory_need(realloc(folder->league, (size_t)room * sizeof(struct league *)));
+        folder->league = needed(realloc(folder->league, (size_t)room * sizeof(struct league *)));
         folder->room = room;
     }
     struct league *league = new_league(folder, file);
@@ -278,7 +277,7 @@ static void note_change(void *context, const char *name, bool comes_or_goes) {
 
 struct league_folder *league_folder_open(const char *path, dev_t device, ino_t number,
                                          league_gone *gone, void *context, struct error *error) {
-    struct league_folder *folder = memory_need(malloc(sizeof *folder));
+    struct league_folder *folder = needed(malloc(sizeof *folder));
     struct stat status;
     *folder = (struct league_folder){.device = device,
                                      .number = number,

@@ -10,7 +10,7 @@
 #include "base/json.h"
 #include "base/language.h"
 #include "base/leave.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "base/sanitized.h"
 #include "base/system.h"
 #include "base/wait.h"
@@ -267,11 +267,9 @@ bool league_readers_ask(struct league_readers *readers, const struct league *lea
                         void *context) {
     if (readers->waiting >= LEAGUE_QUESTIONS)
         return false;
-    struct league_question *question = memory_need(malloc(sizeof *question));
-    *question = (struct league_question){.path = memory_need(strdup(league->path)),
-                                         .option = option,
-                                         .done = done,
-                                         .context = context};
+    struct league_question *question = needed(malloc(sizeof *question));
+    *question = (struct league_question){
+        .path = needed(strdup(league->path)), .option = option, .done = done, .context = context};
     snprintf(question->value, sizeof question->value, "%s", value);
     if (readers->first)
         readers->last->next = question;

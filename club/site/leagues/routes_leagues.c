@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "club/http/event_log.h"
 #include "club/http/http_request.h"
 #include "club/site/frame/site_call.h"
@@ -343,7 +343,7 @@ static void list_leagues(struct site_call *call) {
     const struct leagues *leagues = call->site->leagues;
     const struct page_request list = site_list(call);
     int count = leagues ? league_folder_count(leagues->folder) : 0, shown = 0;
-    struct league **order = memory_need(calloc((size_t)count + 1, sizeof(struct league *)));
+    struct league **order = needed(calloc((size_t)count + 1, sizeof(struct league *)));
     struct json json = {0};
     for (int i = 0; i < count; i++) {
         struct league *league = league_folder_get(leagues->folder, i);
@@ -445,7 +445,7 @@ static bool leagues_begin(struct site *site, struct error *error) {
     struct stat club = {0};
     if (!site->options->leagues)
         return true;
-    site->leagues = memory_need(calloc(1, sizeof *site->leagues));
+    site->leagues = needed(calloc(1, sizeof *site->leagues));
     if (stat(record_path(site->club.record), &club) != 0)
         club = (struct stat){0};
     site->leagues->folder = league_folder_open(site->options->leagues, club.st_dev, club.st_ino,

@@ -15,7 +15,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "base/system.h"
 #include "base/thread.h"
 #include "half/boards.h"
@@ -74,17 +74,16 @@ static void leave_engine(struct worker *worker) {
     worker->engine = -1;
 }
 
-static bool take_engine(struct worker *worker, int engine) {
+static void take_engine(struct worker *worker, int engine) {
     struct engine_pool *pool = worker->pool;
     int restarts = atomic_load(&pool->restarts[engine]);
     if (worker->engine == engine && worker->restarts == restarts)
-        return true;
+        return;
     leave_engine(worker);
     worker->seat = engine_seat_new(pool->options.engine[engine], &pool->stop, NULL, worker->number);
-    worker->engine = worker->seat ? engine : -1;
+    worker->engine = engine;
     worker->restarts = restarts;
     worker->game[0] = '\0';
-    return worker->seat != NULL;
 }
 
 static enum verdict engine_pool_choose(struct worker *worker, const struct game_board *board,
@@ -137,10 +136,11 @@ static void search_now(struct worker *worker, struct pool_search *search) {
     struct error error;
     const struct made_board *made =
         boards_by_line(&worker->boards, search->line, search->players, &error);
-    if (!made || !take_engine(worker, search->engine)) {
+    if (!made) {
         fault_set(&search->fault, VERDICT_MEMORY, N_("out of memory"));
         return;
     }
+    take_engine(worker, search->engine);
     enum verdict verdict = engine_pool_choose(worker, made->board, search);
     if (verdict == VERDICT_MACHINE && end_resting_engines(worker->pool)) {
         worker->game[0] = '\0';
@@ -214,7 +214,7 @@ static void *engine_pool_work(void *context) {
 
 /* Starts a thread, the mutex held. */
 static bool start_worker(struct engine_pool *pool, struct error *error) {
-    struct worker *worker = memory_need(malloc(sizeof *worker));
+    struct worker *worker = needed(malloc(sizeof *worker));
     pthread_t thread;
     *worker = (struct worker){.pool = pool, .number = pool->threads, .engine = -1};
     int code = thread_start(&thread, engine_pool_work, worker);
@@ -288,7 +288,7 @@ const char *engine_pool_id_name(const struct engine_pool *pool, int engine) {
 /* ---- begin and end --------------------------------------------------------------------------- */
 
 struct engine_pool *engine_pool_new(const struct pool_options *options, struct error *error) {
-    struct engine_pool *pool = memory_need(calloc(1, sizeof *pool));
+    struct engine_pool *pool = needed(calloc(1, sizeof *pool));
     pool->options = *options;
     pool->last = &pool->first;
     pthread_mutex_init(&pool->mutex, NULL);

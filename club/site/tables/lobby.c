@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/json.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "club/http/event_log.h"
 #include "club/site/tables/table_feed.h"
@@ -55,8 +55,7 @@ static struct entry **entry_place(struct lobby *lobby, const char *table) {
 }
 
 static struct entry *entry_add(struct lobby *lobby, const char *table) {
-    struct entry *entry = memory_need(calloc(1, sizeof *entry)),
-                 **place = entry_place(lobby, table);
+    struct entry *entry = needed(calloc(1, sizeof *entry)), **place = entry_place(lobby, table);
     snprintf(entry->seek.table, sizeof entry->seek.table, "%s", table);
     *place = entry;
     entry->older = lobby->youngest;
@@ -255,7 +254,7 @@ bool lobby_find(struct lobby *lobby, const struct lobby_filter *filter, char tab
 
 struct lobby *lobby_new(struct club *club, struct table_feed *feed, int64_t now,
                         struct error *error) {
-    struct lobby *lobby = memory_need(malloc(sizeof *lobby));
+    struct lobby *lobby = needed(malloc(sizeof *lobby));
     *lobby =
         (struct lobby){.club = club, .feed = feed, .log = event_log_new(LOG_BYTES), .looked = now};
     if (seeks_each(club, list_one, lobby, error)) {

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "club/http/http_request.h"
 #include "club/site/frame/site_body.h"
 #include "club/site/frame/site_call.h"
@@ -459,7 +459,7 @@ static void close_tables(struct site *site) {
 
 static bool open_tables(struct site *site, struct error *error) {
     const struct site_options *options = site->options;
-    struct site_tables *tables = site->tables = memory_need(calloc(1, sizeof *tables));
+    struct site_tables *tables = site->tables = needed(calloc(1, sizeof *tables));
     site->table_feed = tables->feed = table_feed_new(&site->club);
     tables->engines = table_engines_new(&site->club, tables->feed, options->engine,
                                         options->engines, options->engines_max, error);

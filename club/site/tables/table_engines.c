@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "club/site/tables/table_feed.h"
 #include "club/store/tables/table_search.h"
 #include "club/store/tables/tables.h"
@@ -55,7 +55,7 @@ struct table_engines *table_engines_new(struct club *club, struct table_feed *fe
                                         const struct engine_spec *const *engine, int engines,
                                         int max, struct error *error) {
     const struct pool_options options = {engine, engines, max};
-    struct table_engines *made = memory_need(calloc(1, sizeof *made));
+    struct table_engines *made = needed(calloc(1, sizeof *made));
     *made = (struct table_engines){
         .club = club, .feed = feed, .engine = engine, .engines = engines, .max = max};
     made->pool = engine_pool_new(&options, error);
@@ -228,7 +228,7 @@ static void table_engines_refuse(struct table_engines *engines, struct flight *f
 }
 
 static void table_engines_ask(struct table_engines *engines, const char *table, int64_t now) {
-    struct flight *flight = memory_need(calloc(1, sizeof *flight));
+    struct flight *flight = needed(calloc(1, sizeof *flight));
     struct error error;
     struct pool_search *search = &flight->search;
     search->context = flight;
@@ -259,7 +259,7 @@ static void table_engines_ask(struct table_engines *engines, const char *table, 
 }
 
 static void ask_all(struct table_engines *engines, int64_t now) {
-    struct choice *choice = memory_need(calloc(1, sizeof *choice));
+    struct choice *choice = needed(calloc(1, sizeof *choice));
     struct error error;
     int room = 2 * engines->max < FLIGHTS_MAX ? 2 * engines->max : FLIGHTS_MAX;
     engines->due = INT64_MAX;

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "base/secret.h"
 #include "club/http/event_log.h"
 #include "club/site/tables/table_json.h"
@@ -38,7 +38,7 @@ struct table_feed {
 };
 
 struct table_feed *table_feed_new(struct club *club) {
-    struct table_feed *feed = memory_need(calloc(1, sizeof *feed));
+    struct table_feed *feed = needed(calloc(1, sizeof *feed));
     feed->club = club;
     return feed;
 }
@@ -116,7 +116,7 @@ static bool bring_up(struct table_feed *feed, struct followed *followed, int64_t
 /* ---- logs ------------------------------------------------------------------------------------ */
 
 static struct followed *table_feed_add(struct table_feed *feed, const char *table, int reader) {
-    struct followed *followed = memory_need(malloc(sizeof *followed));
+    struct followed *followed = needed(malloc(sizeof *followed));
     struct followed **bucket = bucket_of(feed, table);
     *followed =
         (struct followed){.reader = reader, .log = event_log_new(LOG_BYTES), .after = *bucket};

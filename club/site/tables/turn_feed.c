@@ -8,7 +8,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/json.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "base/secret.h"
 #include "club/http/event_log.h"
 #include "club/site/frame/site_call.h"
@@ -45,7 +45,7 @@ struct turn_feed {
 };
 
 struct turn_feed *turn_feed_new(struct club *club) {
-    struct turn_feed *feed = memory_need(calloc(1, sizeof *feed));
+    struct turn_feed *feed = needed(calloc(1, sizeof *feed));
     feed->club = club;
     return feed;
 }
@@ -140,7 +140,7 @@ static void followed_note(struct turn_feed *feed, struct followed *followed) {
 struct event_log *turn_feed_log(struct turn_feed *feed, int64_t account, struct error *error) {
     struct followed **place = turn_feed_place(feed, account), *followed = *place;
     if (!followed) {
-        followed = memory_need(malloc(sizeof *followed));
+        followed = needed(malloc(sizeof *followed));
         *followed = (struct followed){.account = account, .log = event_log_new(LOG_BYTES)};
         *place = followed;
         feed->count++;

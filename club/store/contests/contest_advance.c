@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "club/store/contests/contest_file.h"
 #include "club/store/contests/contest_request.h"
 #include "club/store/contests/contest_rounds.h"
@@ -70,9 +70,9 @@ bool contest_note_round(struct club *club, struct contest_request *request, cons
 enum club_answer contest_add_round(struct club *club, struct contest_request *request, int *count,
                                    struct error *error) {
     struct contest *contest = request->contest;
-    struct contest_pairing *next = memory_need(calloc((size_t)contest->players + 1, sizeof *next));
+    struct contest_pairing *next = needed(calloc((size_t)contest->players + 1, sizeof *next));
     enum club_answer answer = CLUB_DONE;
-    *count = contest_make_round(contest, next, error);
+    *count = contest_make_round(contest, next);
     if (*count > 0) {
         int first = contest->pairings;
         contest->round++;
@@ -92,7 +92,7 @@ enum club_answer contest_add_round(struct club *club, struct contest_request *re
             answer = CLUB_FAILED;
     }
     free(next);
-    return *count < 0 ? CLUB_FAILED : answer;
+    return answer;
 }
 
 int contest_count_here(const struct contest *contest) {

@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "record/query.h"
 
 #include <stdio.h>
@@ -37,7 +37,7 @@ static bool contest_damaged(const struct contest *contest, struct error *error) 
 static void *grow(void *list, int count, size_t size) {
     if (count && (count & (count - 1)))
         return list;
-    return memory_need(realloc(list, (size_t)(count ? 2 * count : 1) * size));
+    return needed(realloc(list, (size_t)(count ? 2 * count : 1) * size));
 }
 
 static void keep_player(struct contest *contest, const struct contest_player *player) {

@@ -6,7 +6,7 @@
 #include "club/store/contests/contest_rounds.h"
 
 #include "base/error.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "pairing/format.h"
 #include "pairing/schedule.h"
 
@@ -49,7 +49,7 @@ static struct meeting as_meeting(const struct contest_pairing *pairing) {
 /* The results that are in, in the order of rounds; and room for a round more. */
 static struct meeting *find_meetings(const struct contest *contest, int *count) {
     size_t room = (size_t)contest->pairings + (size_t)contest->players + 1;
-    struct meeting *meeting = memory_need(calloc(room, sizeof *meeting));
+    struct meeting *meeting = needed(calloc(room, sizeof *meeting));
     *count = 0;
     for (int i = 0; i < contest->pairings; i++)
         if (pairing_is_over(&contest->pairing[i]) && contest->pairing[i].state != PAIRING_VOID)
@@ -136,7 +136,7 @@ static int take_meetings(const struct contest *contest, const struct meeting *me
 
 /* Swiss pairs of all who are not absent. */
 static int pair_present(const struct contest *contest, const bool *absent,
-                        struct contest_pairing *next, struct error *error) {
+                        struct contest_pairing *next) {
     struct schedule schedule = as_schedule(contest, "swiss");
     int team[CONTEST_PLAYERS_MAX], count;
     number_teams(contest, team);
@@ -144,28 +144,24 @@ static int pair_present(const struct contest *contest, const bool *absent,
     schedule.team = team;
     struct meeting *meeting = find_meetings(contest, &count);
     void *memory = schedule.format->begin(&schedule);
-    int paired = schedule.format->pair(memory, &schedule, contest->round, meeting, count);
-    if (paired < 0)
-        error_memory(error);
-    else
-        take_meetings(contest, meeting, paired, next);
+    count = schedule.format->pair(memory, &schedule, contest->round, meeting, count);
+    take_meetings(contest, meeting, count, next);
     free(memory);
     free(meeting);
-    return paired;
+    return count;
 }
 
-static int pair_swiss(const struct contest *contest, struct contest_pairing *next,
-                      struct error *error) {
+static int pair_swiss(const struct contest *contest, struct contest_pairing *next) {
     bool absent[CONTEST_PLAYERS_MAX];
     for (int i = 0; i < contest->players; i++)
         absent[i] = contest->player[i].presence != CONTEST_HERE;
-    return pair_present(contest, absent, next, error);
+    return pair_present(contest, absent, next);
 }
 
 /* The format goes through all rounds, so that it knows the bracket. */
 static int pair_knockout(const struct contest *contest, struct contest_pairing *next) {
     struct schedule schedule = as_schedule(contest, "knockout");
-    struct meeting *meeting = memory_need(calloc((size_t)schedule.engines + 1, sizeof *meeting));
+    struct meeting *meeting = needed(calloc((size_t)schedule.engines + 1, sizeof *meeting));
     void *memory = schedule.format->begin(&schedule);
     int count = 0, at = 0;
     for (int round = 0; round <= contest->round; round++) {
@@ -238,8 +234,7 @@ static int find_waiting(const struct contest *contest, const struct free_player 
 }
 
 /* Two who have just met wait for others while games go on. */
-static int pair_arena(const struct contest *contest, struct contest_pairing *next,
-                      struct error *error) {
+static int pair_arena(const struct contest *contest, struct contest_pairing *next) {
     struct free_player player[CONTEST_PLAYERS_MAX];
     bool absent[CONTEST_PLAYERS_MAX];
     int waiting = 0, one = -1;
@@ -258,14 +253,13 @@ static int pair_arena(const struct contest *contest, struct contest_pairing *nex
         return 0;
     for (int i = 0; i < contest->players; i++)
         absent[i] = player[i].busy;
-    return pair_present(contest, absent, next, error);
+    return pair_present(contest, absent, next);
 }
 
-int contest_make_round(const struct contest *contest, struct contest_pairing *next,
-                       struct error *error) {
+int contest_make_round(const struct contest *contest, struct contest_pairing *next) {
     switch (contest->format) {
     case CONTEST_SWISS:
-        return pair_swiss(contest, next, error);
+        return pair_swiss(contest, next);
     case CONTEST_ROUNDROBIN:
         return pair_circle(contest, next);
     case CONTEST_KNOCKOUT:
@@ -273,7 +267,7 @@ int contest_make_round(const struct contest *contest, struct contest_pairing *ne
     case CONTEST_ARENA:
         break;
     }
-    return pair_arena(contest, next, error);
+    return pair_arena(contest, next);
 }
 
 /* ---- the table ------------------------------------------------------------------------------- */
@@ -319,8 +313,7 @@ static void give_places(int players, const int64_t *merit, struct contest_standi
     qsort(row, (size_t)players, sizeof *row, compare_places);
 }
 
-bool contest_stand(const struct contest *contest, struct contest_standing *row,
-                   struct error *error) {
+void contest_stand(const struct contest *contest, struct contest_standing *row) {
     int count, players = contest->players;
     int64_t merit[CONTEST_PLAYERS_MAX];
     struct meeting *meeting = find_meetings(contest, &count);
@@ -328,15 +321,11 @@ bool contest_stand(const struct contest *contest, struct contest_standing *row,
         format_find(contest->format == CONTEST_KNOCKOUT ? "knockout" : "swiss");
     for (int i = 0; i < players; i++)
         row[i] = (struct contest_standing){.player = i};
-    if (meeting) {
-        format->merit(meeting, count, players, merit);
-        count_results(meeting, count, row);
-        count_opponents(meeting, count, row);
-        give_places(players, merit, row);
-    }
-    bool done = meeting || error_memory(error);
+    format->merit(meeting, count, players, merit);
+    count_results(meeting, count, row);
+    count_opponents(meeting, count, row);
+    give_places(players, merit, row);
     free(meeting);
-    return done;
 }
 
 static int compare_teams(const void *first, const void *second) {

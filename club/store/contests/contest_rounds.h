@@ -23,9 +23,8 @@ bool contest_all_in(const struct contest *contest);
 
 /* Fills in the pairings of the next round: round, board, players, and how they stand. There is room
  * for as many as there are players. In an arena, players who are free are paired, at boards that
- * are free; there may be none. Returns how many; -1 and a message: out of memory. */
-int contest_make_round(const struct contest *contest, struct contest_pairing *next,
-                       struct error *error);
+ * are free; there may be none. Returns how many. */
+int contest_make_round(const struct contest *contest, struct contest_pairing *next);
 
 /* Points are halves, 2 for a win; `place` is shared by those who are equal. */
 struct contest_standing {
@@ -33,9 +32,8 @@ struct contest_standing {
     int64_t margin;
 };
 
-/* Fills in a row for each player, the best first; there is room for all. False: out of memory. */
-bool contest_stand(const struct contest *contest, struct contest_standing *row,
-                   struct error *error);
+/* Fills in a row for each player, the best first; there is room for all. */
+void contest_stand(const struct contest *contest, struct contest_standing *row);
 
 /* A team has the sum of its players' points. contest_teams() fills in the teams, the best first,
  * and returns how many there are; `team` has room for as many as there are players. */

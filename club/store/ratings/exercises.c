@@ -5,7 +5,7 @@
 #include "club/store/ratings/exercises.h"
 
 #include "base/error.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "club/store/accounts.h"
 #include "club/store/club.h"
 #include "half/moves.h"
@@ -51,7 +51,7 @@ enum club_answer exercises_read(struct club *club, const struct account *account
     if (!query_ask(club->record, "SELECT COUNT(*)" HALVES, VALUES(value_int(account->player)),
                    total, error))
         return CLUB_FAILED;
-    struct analysis *analysis = memory_need(malloc(sizeof *analysis));
+    struct analysis *analysis = needed(malloc(sizeof *analysis));
     query_keep(&query, club->record,
                "SELECT game.id, club_result.week, board.name, half.finished, half.number,"
                " half.moves, detail" HALVES " ORDER BY club_result.week DESC, game.id, half.number"

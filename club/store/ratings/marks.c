@@ -7,7 +7,7 @@
 #include "club/store/ratings/marks.h"
 
 #include "base/error.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "club/store/club.h"
 #include "club/store/ratings/analysis.h"
 #include "record/query.h"
@@ -114,7 +114,7 @@ static double median(double *value, int64_t count) {
 
 /* How strong a person may be. */
 static void find_strongest(struct survey *survey) {
-    double *shift = memory_need(malloc(sizeof *shift * (size_t)(survey->count + 1)));
+    double *shift = needed(malloc(sizeof *shift * (size_t)(survey->count + 1)));
     int64_t count = 0;
     survey->strongest = first_shift;
     for (int64_t i = 0; i < survey->count; i++)
@@ -151,8 +151,7 @@ static struct person *marks_have_person(struct survey *survey, int64_t player) {
         return &survey->person[survey->count - 1];
     if (survey->count == survey->room) {
         int64_t room = survey->room ? 2 * survey->room : 64;
-        survey->person =
-            memory_need(realloc(survey->person, sizeof *survey->person * (size_t)room));
+        survey->person = needed(realloc(survey->person, sizeof *survey->person * (size_t)room));
         survey->room = room;
     }
     struct person *person = &survey->person[survey->count++];
@@ -217,7 +216,7 @@ static void marks_judge(struct survey *survey, struct trial *trial) {
     mark->chance = marks_tail(chance, mark->decisions, mark->hits);
     if (mark->chance * MARK_ODDS >= 1 || marks->count == MARKS_MAX)
         return;
-    marks->mark = memory_need(realloc(marks->mark, sizeof *mark * (size_t)(marks->count + 1)));
+    marks->mark = needed(realloc(marks->mark, sizeof *mark * (size_t)(marks->count + 1)));
     marks->mark[marks->count++] = *mark;
 }
 
@@ -276,7 +275,7 @@ static int compare_marks(const void *a, const void *b) {
 
 bool marks_read(struct club *club, struct marks *marks, struct error *error) {
     struct survey survey = {.marks = marks};
-    struct analysis *analysis = memory_need(malloc(sizeof *analysis));
+    struct analysis *analysis = needed(malloc(sizeof *analysis));
     *marks = (struct marks){.count = 0};
     bool done = query_begin_reading(club->record, error) &&
                 query_end_reading(club->record, count_all(club, &survey, analysis, error) &&

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "club/store/tables/encounters.h"
 #include "games/game.h"
@@ -203,7 +203,7 @@ bool rating_person_read(struct club *club, int64_t account,
     struct query query;
     struct text names = {0};
     int worst;
-    struct rating_person *person = memory_need(malloc(sizeof *person));
+    struct rating_person *person = needed(malloc(sizeof *person));
     query_keep(&query, club->record,
                "SELECT game FROM (SELECT game FROM club_encounter WHERE first = ?1"
                " UNION ALL SELECT game FROM club_encounter WHERE second = ?1)"

@@ -7,7 +7,7 @@
 #include "base/calendar.h"
 #include "base/error.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "club/store/scores.h"
 #include "record/query.h"
 
@@ -26,7 +26,7 @@ void ranked_read_player(const struct query *row, int column, struct ranked_playe
 }
 
 void *ranked_rows(const struct page_request *page, size_t size) {
-    return memory_need(calloc((size_t)page->count, size));
+    return needed(calloc((size_t)page->count, size));
 }
 
 enum club_answer ranked_check_page(const struct page_request *page, struct error *error) {

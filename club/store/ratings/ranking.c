@@ -9,7 +9,7 @@
 #include "base/calendar.h"
 #include "base/error.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "club/store/ratings/analysis.h"
 #include "club/store/ratings/ranked.h"
 #include "club/store/scores.h"
@@ -365,7 +365,7 @@ static void turn_round(struct player_week *week, int count) {
 
 static bool read_player_weeks(struct club *club, struct player_page *player, struct error *error) {
     struct query query;
-    player->week = memory_need(calloc(PLAYER_WEEKS, sizeof *player->week));
+    player->week = needed(calloc(PLAYER_WEEKS, sizeof *player->week));
     query_keep(&query, club->record,
                "SELECT club_score.week, IFNULL(NOT closed, 0), place, games, counted, total, best,"
                " lost FROM club_score LEFT JOIN club_week ON club_week.week = club_score.week"

@@ -10,7 +10,7 @@
 #include "base/calendar.h"
 #include "base/error.h"
 #include "base/list.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "pairing/fit.h"
 #include "record/query.h"
 
@@ -58,7 +58,7 @@ bool rating_fit_begin(struct club *club, struct rating_fit **fit, struct error *
                " ORDER BY fitted, game LIMIT 1",
                NULL);
     if (query_step(&query)) {
-        begun = memory_need(calloc(1, sizeof *begun));
+        begun = needed(calloc(1, sizeof *begun));
         query_copy(&query, 0, begun->game, sizeof begun->game);
         begun->version = query_int64(&query, 1);
     }
@@ -103,7 +103,7 @@ static void rating_fit_add(struct rating_fit *fit, const struct query *row) {
     if (!account_class_read(query_string(row, 7), &kind))
         return;
     struct fitted_class *class = &fit->of[kind];
-    class->met = memory_need(list_grow(class->met, class->pairs, &class->room, sizeof *class->met));
+    class->met = needed(list_grow(class->met, class->pairs, &class->room, sizeof *class->met));
     class->met[class->pairs++] =
         (struct fitted_pair){.account = {query_int64(row, 0), query_int64(row, 1)},
                              .last = query_int64(row, 8),

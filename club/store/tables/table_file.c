@@ -14,7 +14,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "club/store/tables/table_position.h"
 #include "record/query.h"
 #include "record/record_rows.h"
@@ -41,15 +41,15 @@ static void table_kept_end(struct kept_thing *thing) {
 
 /* A copy of a row has its own line and opening. */
 static void copy_texts(struct table_row *table) {
-    table->line = memory_need(strdup(table->line));
-    table->opening = table->opening ? memory_need(strdup(table->opening)) : NULL;
+    table->line = needed(strdup(table->line));
+    table->opening = table->opening ? needed(strdup(table->opening)) : NULL;
 }
 
 struct table_kept *table_keep(struct club *club, const struct table_row *table) {
     struct kept_thing *there = kept_find(&club->kept, table->name);
     if (there)
         return (struct table_kept *)there;
-    struct table_kept *kept = memory_need(malloc(sizeof *kept));
+    struct table_kept *kept = needed(malloc(sizeof *kept));
     *kept = (struct table_kept){.thing = {.end = table_kept_end}, .row = *table, .over = -1};
     copy_texts(&kept->row);
     kept_add(&club->kept, table->name, &kept->thing);
@@ -91,7 +91,7 @@ static void table_file_read_row(const struct query *row, struct table_row *table
     query_copy(row, 1, table->name, sizeof table->name);
     query_copy(row, 2, table->game, sizeof table->game);
     query_copy(row, 3, table->grid, sizeof table->grid);
-    table->line = memory_need(strdup(query_string(row, 4)));
+    table->line = needed(strdup(query_string(row, 4)));
     table->players = query_int(row, 5);
     table->halves = query_int(row, 6);
     table->clock = query_int64(row, 7);
@@ -116,7 +116,7 @@ static void table_file_read_row(const struct query *row, struct table_row *table
     table->shown = query_int(row, 26) != 0;
     table->lot = query_int(row, 27) != 0;
     table->kept_for = query_int64(row, 28);
-    table->opening = query_is_null(row, 29) ? NULL : memory_need(strdup(query_string(row, 29)));
+    table->opening = query_is_null(row, 29) ? NULL : needed(strdup(query_string(row, 29)));
 }
 
 /* Whether numbers that are used as indexes are within bounds. */
@@ -381,7 +381,7 @@ int table_read_halves(struct club *club, const struct table_row *table, struct h
         return -1;
     for (int i = 0; i < kept->over; i++) {
         half[i] = kept->done[i];
-        memory_need(half_result_keep(&half[i]) ? &half[i] : NULL);
+        needed(half_result_keep(&half[i]) ? &half[i] : NULL);
     }
     return kept->over;
 }

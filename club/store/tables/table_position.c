@@ -6,7 +6,7 @@
 #include "club/store/tables/table_position.h"
 
 #include "base/error.h"
-#include "base/need.h"
+#include "base/needed.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -26,10 +26,10 @@ static bool hides(const struct table_position *position) {
 struct table_position *table_position_new(const struct game_board *board, int half,
                                           const char *opening) {
     struct table_position *position =
-        memory_need(malloc(offsetof(struct table_position, half.state) + board->state_size));
+        needed(malloc(offsetof(struct table_position, half.state) + board->state_size));
     struct error why;
     memset(position, 0, offsetof(struct table_position, half));
-    position->opening = opening ? memory_need(strdup(opening)) : NULL;
+    position->opening = opening ? needed(strdup(opening)) : NULL;
     if (half_begin_at(&position->half, board, half, position->opening, &position->moves, &why))
         return position;
     free(position->opening);
@@ -111,7 +111,7 @@ static bool table_reading_follow(struct table_reading *reading, int reader,
 bool table_position_read(struct table_position *position, int reader) {
     if (!hides(position) || position->reading[reader])
         return true;
-    struct table_reading *reading = memory_need(malloc(sizeof *reading));
+    struct table_reading *reading = needed(malloc(sizeof *reading));
     reading->words = (struct text){.bytes = NULL};
     bool follows = table_reading_follow(reading, reader, position);
     position->lost |= reading->words.failed;

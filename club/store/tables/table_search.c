@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "club/store/tables/table_play.h"
 #include "half/opening.h"
 #include "record/query.h"
@@ -65,7 +65,7 @@ static bool table_search_fill(struct club *club, const struct table_row *table,
         if (table->seat[i].sitter == SITTER_PERSON)
             search->person = table->seat[i].account;
     memcpy(search->engine, table->seat[table->turn].engine, sizeof search->engine);
-    search->line = memory_need(strdup(table->line));
+    search->line = needed(strdup(table->line));
     search->players = table->players;
     search->half = table->half;
     search->seat = table->turn;

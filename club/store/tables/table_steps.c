@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "club/store/tables/table_play.h"
 #include "club/store/tables/table_view.h"
 #include "record/query.h"
@@ -145,7 +145,7 @@ static bool walk_begin(struct walk *walk, int64_t now, struct error *error) {
 bool table_steps(struct club *club, const char *name, int reader, int behind, int64_t now,
                  bool (*each)(void *context, const struct table_step *step), void *context,
                  int *steps, bool *over, struct error *error) {
-    struct walk *walk = memory_need(calloc(1, sizeof *walk));
+    struct walk *walk = needed(calloc(1, sizeof *walk));
     walk->club = club;
     walk->reader = reader;
     walk->behind = behind;

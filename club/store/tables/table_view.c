@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "club/store/tables/table_file.h"
 #include "club/store/tables/table_play.h"
 #include "record/half_json.h"
@@ -111,7 +111,7 @@ static void show_seats(const struct table_row *table, int64_t now, struct table_
 
 /* Whether the seat to move is asked to agree to a draw: then the word is among its moves. */
 static bool is_asked(const struct game_board *board, const struct game_state *known) {
-    uint32_t *moves = memory_need(malloc(sizeof *moves * (size_t)board->moves_max));
+    uint32_t *moves = needed(malloc(sizeof *moves * (size_t)board->moves_max));
     bool asked = false;
     for (int i = board->game->moves(board, known, moves) - 1; i >= 0; i--)
         asked |= moves[i] == GAME_DRAW;
@@ -165,8 +165,8 @@ bool table_view_fill(struct club *club, const struct table_row *table, int reade
     memcpy(view->table, table->name, sizeof view->table);
     memcpy(view->game, table->game, sizeof view->game);
     memcpy(view->grid, table->grid, sizeof view->grid);
-    view->line = memory_need(strdup(table->line));
-    view->opening = table->opening ? memory_need(strdup(table->opening)) : NULL;
+    view->line = needed(strdup(table->line));
+    view->opening = table->opening ? needed(strdup(table->opening)) : NULL;
     view->halves = table->halves;
     view->clock = table->clock;
     view->increment = table->increment;

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "club/store/accounts.h"
 #include "club/store/table_terms.h"
@@ -135,7 +135,7 @@ static bool set_opening(struct club *club, struct table_request *request, const 
         strstr(position, " moves"))
         return error_set(error, _("a position consists of words KEY=VALUE"));
     text_addf(&opening, "at %s", position);
-    table->opening = memory_need(opening.bytes);
+    table->opening = needed(opening.bytes);
     for (int i = 1; i <= table->halves; i++) {
         if (!half_begin_at(&half, made->board, i, table->opening, NULL, error))
             return false;

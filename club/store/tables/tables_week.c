@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
-#include "base/need.h"
+#include "base/needed.h"
 #include "club/store/accounts.h"
 #include "club/store/tables/table_play.h"
 #include "club/store/tables/table_request.h"
@@ -47,7 +47,7 @@ static bool set_table(struct club *club, struct table_request *request,
     snprintf(table->game, sizeof table->game, "%s", CLUB_GAME);
     snprintf(table->grid, sizeof table->grid, "%s", week->word[request->board - 1]);
     memcpy(table->week, week->name, sizeof table->week);
-    table->line = memory_need(strdup(made->line));
+    table->line = needed(strdup(made->line));
     table->players = CLUB_SEATS;
     table->halves = CLUB_HALVES;
     table->clock = CLUB_CLOCK_MS;

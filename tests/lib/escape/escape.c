@@ -501,6 +501,7 @@ static bool write_elsewhere(void) {
     return false;
 }
 
+#ifdef __x86_64__
 /* Whether a child survives `act`. */
 static bool lives(void (*act)(void)) {
     int status = 0;
@@ -513,7 +514,6 @@ static bool lives(void (*act)(void)) {
     return child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-#ifdef __x86_64__
 static void call_as_i386(void) {
     long answer;
     __asm__ volatile("int $0x80" : "=a"(answer) : "a"(20) : "memory"); /* getpid() */

@@ -1,6 +1,6 @@
-/* affinity_linux.c - binds threads to processors. Processes that bind themselves to a processor keep
- * out of each other's way by a lock for each processor: an abstract Unix socket with its number in
- * its name. */
+/* affinity_linux.c - binds threads to processors. Processes that bind themselves to a processor
+ * keep out of each other's way by a lock for each processor: an abstract Unix socket with its
+ * number in its name. */
 #include "config.h"
 
 #include "base/affinity.h"

@@ -23,8 +23,8 @@ struct command_option {
     const char *value; /* how help shows the value; NULL: a flag */
     const char *about;
     /* What completion offers as the value, separated by blanks: words; * for files, *.END for those
-     * with that ending; @LIST for a list that the program knows; a comma where several may be given,
-     * separated by commas. NULL: nothing. */
+     * with that ending; @LIST for a list that the program knows; a comma where several may be
+     * given, separated by commas. NULL: nothing. */
     const char *values;
     bool needed; /* it cannot be left out */
     bool again;  /* it is given several times */
@@ -119,8 +119,8 @@ bool arguments_is_help(const char *word);
  * written as '_'. */
 bool arguments_is_name(const char *name, const char *written, size_t length);
 
-/* The key of a league as files have it, with '_', from its name as an option, up to a '='. The names
- * of engines' options, which come after a dot, stay as they are. */
+/* The key of a league as files have it, with '_', from its name as an option, up to a '='. The
+ * names of engines' options, which come after a dot, stay as they are. */
 void arguments_key_of(const char *name, char key[ARGUMENTS_KEY_SIZE]);
 
 /* What arguments_next() answers besides the number of an option in the row. */

@@ -31,7 +31,8 @@ enum { LANGUAGE_CODE_SIZE = 24 };
 void language_code(char code[LANGUAGE_CODE_SIZE]);
 
 /* Chooses the language of messages, such as `fr` or `pt-BR`, unless the environment has LC_ALL or
- * LANGUAGE, which are for one program. After language_begin(). False: there are no messages in it. */
+ * LANGUAGE, which are for one program. After language_begin(). False: there are no messages in
+ * it. */
 bool language_choose(const char *code);
 
 /* Makes the program speak English, in ASCII, for the rest of its life: programs will read it. */

@@ -12,8 +12,8 @@
  * be NULL) is the signal mask during the wait, as in ppoll(). Returns what poll() does. */
 int wait_poll(struct pollfd *wanted, nfds_t count, int64_t until, const sigset_t *mask);
 
-/* What wait_poll() is made of: it ends after a time, NULL: never. On systems other than Linux, with a
- * mask, no descriptor may reach FD_SETSIZE, and only POLLIN and POLLOUT are reported. */
+/* What wait_poll() is made of: it ends after a time, NULL: never. On systems other than Linux, with
+ * a mask, no descriptor may reach FD_SETSIZE, and only POLLIN and POLLOUT are reported. */
 int system_poll(struct pollfd *wanted, nfds_t count, const struct timespec *time,
                 const sigset_t *mask);
 

@@ -1,6 +1,6 @@
 /* draw_png.c - a pen that paints with cairo, and PNG. cairo's own writer takes more time than all
- * the rest, because it chooses filters and compresses four bytes a pixel. Drawings have few colours,
- * so this one writes a byte a pixel, for which the fastest compression is good enough. */
+ * the rest, because it chooses filters and compresses four bytes a pixel. Drawings have few
+ * colours, so this one writes a byte a pixel, for which the fastest compression is good enough. */
 #include "config.h"
 
 #include "draw/draw_png.h"
@@ -76,7 +76,8 @@ static unsigned share_of(int x, double left, double right, double alpha) {
 
 enum { PARTS = 1 << 12 }; /* of a pixel, in which hatching is measured */
 
-/* How shapes are filled. Hatching is diagonal lines, `wide` parts wide, that repeat every `step`. */
+/* How shapes are filled. Hatching is diagonal lines, `wide` parts wide, that repeat every
+ * `step`. */
 struct filling {
     uint32_t colour;
     double alpha;

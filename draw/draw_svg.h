@@ -1,5 +1,5 @@
-/* draw_svg.h - a picture as SVG: for pages, manuals and print. Red is hatched, so that colours differ
- * without colour vision and on paper.
+/* draw_svg.h - a picture as SVG: for pages, manuals and print. Red is hatched, so that colours
+ * differ without colour vision and on paper.
  */
 #ifndef TRIANCEY_DRAW_DRAW_SVG_H
 #define TRIANCEY_DRAW_DRAW_SVG_H

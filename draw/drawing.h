@@ -2,8 +2,8 @@
  * edges, pieces, words.
  *
  * Glued edges are dashed; beyond them the cells that they lead to are drawn once more, faintly. The
- * last move is ringed, what it took has a dotted ring. Pieces that cover a cell show their values at
- * its corners; what the sides hold stands below the board.
+ * last move is ringed, what it took has a dotted ring. Pieces that cover a cell show their values
+ * at its corners; what the sides hold stands below the board.
  */
 #ifndef TRIANCEY_DRAW_DRAWING_H
 #define TRIANCEY_DRAW_DRAWING_H

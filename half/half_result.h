@@ -37,8 +37,8 @@ struct half_result {
 bool half_result_keep(struct half_result *half);
 void half_result_free(struct half_result *half);
 
-/* A hash of the moves, and of the position that they begin at if that is spelled out: 0 if there are
- * none or they are not known. */
+/* A hash of the moves, and of the position that they begin at if that is spelled out: 0 if there
+ * are none or they are not known. */
 uint64_t half_moves_hash(const struct half_result *half);
 
 /* The word for how a half ended, in the reader's language: of an end of the game (NULL: of any

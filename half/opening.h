@@ -1,6 +1,6 @@
 /* opening.h - what the halves of a game begin with, as text: moves, "12 7", or `at`, a position of
- * the first half in words KEY=VALUE (games/position.h), and moves from there: "at turn=1 cells=.1...
- * moves 12 7". In other halves seats are exchanged, so that all begin alike.
+ * the first half in words KEY=VALUE (games/position.h), and moves from there: "at turn=1
+ * cells=.1... moves 12 7". In other halves seats are exchanged, so that all begin alike.
  */
 #ifndef TRIANCEY_HALF_OPENING_H
 #define TRIANCEY_HALF_OPENING_H

@@ -52,8 +52,8 @@ int said_hear(struct said *said, int room, int count, const struct protocol_valu
 /* The first move of its line of play, of GAME_MOVE_TEXT bytes. False: there is none. */
 bool said_move(const struct said *said, char *move);
 
-/* Takes the fields of an `info` line, without that word, in place, and visits after `tried`: " margin
- * 4 depth 3 tried 12:40 7:3". False: they are not understood, and nothing has changed. */
+/* Takes the fields of an `info` line, without that word, in place, and visits after `tried`: "
+ * margin 4 depth 3 tried 12:40 7:3". False: they are not understood, and nothing has changed. */
 bool said_read(struct said *said, char *fields);
 
 /* Adds what was said in this form: "depth 5 margin 4 bound exact nodes 120 time 3 pv 12 7". */

@@ -35,8 +35,8 @@ int library_check_mover(const struct tri_board *board, const void *state, const 
 int library_check_states(const struct tri_board *board, const void *states, int n,
                          struct tri_error *error);
 
-/* A state of the caller is the tag of its board, which is found there whatever the size of the state
- * may be, and the state of the game. */
+/* A state of the caller is the tag of its board, which is found there whatever the size of the
+ * state may be, and the state of the game. */
 enum { STATE_HEAD = TRI_STATE_ALIGN };
 
 static inline const struct game_state *library_state(const void *state) {

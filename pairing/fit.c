@@ -2,9 +2,9 @@
  *
  * First it finds out who can be compared at all: encounters, or for Elo wins and draws, must lead
  * from the anchor to a player and back. These players get places, and each pair of them a link.
- * Newton's method then solves linear equations on this graph, with one of two models for what a pair
- * adds. How sure the ratings are follows from how results scatter around them: for few players as a
- * covariance matrix, for many by drawing errors at random.
+ * Newton's method then solves linear equations on this graph, with one of two models for what a
+ * pair adds. How sure the ratings are follows from how results scatter around them: for few players
+ * as a covariance matrix, for many by drawing errors at random.
  */
 #include "config.h"
 

@@ -125,8 +125,9 @@ bool query_end_writing(struct record *record, bool good, struct error *error);
  * read in it is not changed by another process before its end. */
 int64_t query_transaction(const struct record *record);
 
-/* A write that costs less directly within the outermost one, and cannot be undone alone there: if it
- * fails after it has changed something, the outermost is taken back. `changes` is for its end. */
+/* A write that costs less directly within the outermost one, and cannot be undone alone there: if
+ * it fails after it has changed something, the outermost is taken back. `changes` is for its
+ * end. */
 bool query_begin_attempt(struct record *record, int64_t *changes, struct error *error);
 bool query_end_attempt(struct record *record, int64_t changes, bool good, struct error *error);
 

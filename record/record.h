@@ -8,8 +8,8 @@
  * This is the file: record_league.h has the league that it belongs to and the games of its
  * schedule, record_extra.h other games, record_rows.h reads them all, query.h asks for anything
  * else. The tables (record_schema.c has the words): league, engine, board, game, half, fault,
- * meeting, run, program, said, signature, analysed, analysis. Seats count from 1 there, and so do games, rounds, pairs,
- * legs and halves. A record is not safe for threads: callers take turns.
+ * meeting, run, program, said, signature, analysed, analysis. Seats count from 1 there, and so do
+ * games, rounds, pairs, legs and halves. A record is not safe for threads: callers take turns.
  */
 #ifndef TRIANCEY_RECORD_RECORD_H
 #define TRIANCEY_RECORD_RECORD_H

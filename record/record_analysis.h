@@ -66,8 +66,8 @@ static inline bool analysis_turns(const struct analysis_row *row) {
     return made < best;
 }
 
-/* How lucky its player was: what the move that was drawn is worth, less the mean of those that could
- * have been drawn; 0 for all players but the reference computer. */
+/* How lucky its player was: what the move that was drawn is worth, less the mean of those that
+ * could have been drawn; 0 for all players but the reference computer. */
 static inline double analysis_luck(const struct analysis_row *row) {
     return row->ties ? (double)row->ties_margin - (double)row->ties_sum / row->ties : 0;
 }
@@ -86,8 +86,8 @@ bool record_make_analysis(struct record *record, struct error *error);
 bool record_write_analysis(struct record *record, int64_t half, const struct analysis_list *list,
                            struct error *error);
 
-/* Reads what is known of a half of this many moves, and leaves out damaged rows. The list is emptied
- * first. */
+/* Reads what is known of a half of this many moves, and leaves out damaged rows. The list is
+ * emptied first. */
 bool record_read_analysis(struct record *record, int64_t half, int plies,
                           struct analysis_list *list, struct error *error);
 

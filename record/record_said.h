@@ -1,9 +1,10 @@
 /* record_said.h - what engines said about their moves: the table `said`, with a row for each move
  * about which anything was said.
  *
- * Where a tree search said how often it has tried moves, that is in the table `visits`. Older records
- * do not have these tables: they are read without them. `said` is added when they are written,
- * `visits` when there are any. An existing table must be as we create it (record_schema.h).
+ * Where a tree search said how often it has tried moves, that is in the table `visits`. Older
+ * records do not have these tables: they are read without them. `said` is added when they are
+ * written, `visits` when there are any. An existing table must be as we create it
+ * (record_schema.h).
  */
 #ifndef TRIANCEY_RECORD_RECORD_SAID_H
 #define TRIANCEY_RECORD_RECORD_SAID_H

@@ -406,7 +406,8 @@ static bool put_in_order(struct verify *verify, struct verify_schedule *schedule
 }
 
 /* "measure NAME", where an engine is measured by a standard: the lines after it must be those of
- * the standard; its seed is the published one, or follows from a secret whose digest stands here. */
+ * the standard; its seed is the published one, or follows from a secret whose digest stands
+ * here. */
 static bool take_standard(struct config *config, struct verify_schedule *schedule,
                           struct error *error) {
     struct verify *verify = config->verify;

@@ -2,8 +2,8 @@
  *
  * A game belongs to the week (in UTC) in which its last half was finished, and counts when all its
  * halves were. What counts is the player's margin, in any seat, or what is left of it without luck
- * (skill.h), for which all games of the week must have been analysed. When a week is over, the best few
- * games of each player count; a running week is provisional, and all games count.
+ * (skill.h), for which all games of the week must have been analysed. When a week is over, the best
+ * few games of each player count; a running week is provisional, and all games count.
  *
  * Order: more games counted first, then the higher average, then by name; players who are equal in
  * the first two share a place, and all in first place are champions. The published tables say

@@ -4,9 +4,9 @@
  *
  * The score of a player is 100 x 0.75 ^ (loss / SKILL_UNIT), with the loss in cells a move. Losses
  * that are exact count alone where there are any. SKILL_UNIT makes 50 of what the reference
- * computer loses at Selacata on 48 cells in positions with at most 26 empty ones, 2.7 cells a move in
- * games against `search` and random moves; there `search` with 5,000 nodes a move has 91, and random
- * moves, which are played in positions that are lost already, have 42.
+ * computer loses at Selacata on 48 cells in positions with at most 26 empty ones, 2.7 cells a move
+ * in games against `search` and random moves; there `search` with 5,000 nodes a move has 91, and
+ * random moves, which are played in positions that are lost already, have 42.
  *
  * The reference computer draws among moves that look equally good to it. What it drew less the mean
  * of what it could have drawn is its luck, and minus that the luck of its opponent. It does not

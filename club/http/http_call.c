@@ -104,8 +104,8 @@ static bool guard_site(const struct http_headers *headers, const char *origin, b
 
 /* ---- whether the head says what was read in it ----------------------------------------------- */
 
-/* Before version 1.0 libmicrohttpd ends a line at a lone LF and a text at a NUL, and takes a lone CR
- * and blanks before a colon as part of a text, so that a proxy in front of us could read another
+/* Before version 1.0 libmicrohttpd ends a line at a lone LF and a text at a NUL, and takes a lone
+ * CR and blanks before a colon as part of a text, so that a proxy in front of us could read another
  * request. It cuts the head into texts where it stands, which shows what was between them. */
 
 struct head {

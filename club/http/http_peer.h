@@ -92,8 +92,8 @@ static inline void http_peer_expect(struct http_peer *peer, int seconds) {
     peer->deadline = seconds ? clock_us() + seconds * INT64_C(1000000) : 0;
 }
 
-/* The next sign of life of a stream: half the time earlier for some than for others, so that streams
- * which heard something at the same time do not all want to speak at the same time. */
+/* The next sign of life of a stream: half the time earlier for some than for others, so that
+ * streams which heard something at the same time do not all want to speak at the same time. */
 static inline void http_stream_expect_beat(struct http_stream *stream, struct http_site *site,
                                            int64_t now) {
     const int64_t whole = HTTP_BEAT_SECONDS * INT64_C(1000000);

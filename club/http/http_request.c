@@ -156,8 +156,8 @@ static void http_reply_add_headers(struct http_reply *reply) {
         http_request_add(reply, response, reply->extra[i].name, reply->extra[i].value);
 }
 
-/* Headers are added only now, and freed as soon as they are sent: many answers wait for the end of a
- * turn, and libmicrohttpd keeps each header in three pieces of memory. */
+/* Headers are added only now, and freed as soon as they are sent: many answers wait for the end of
+ * a turn, and libmicrohttpd keeps each header in three pieces of memory. */
 enum MHD_Result http_reply_send(struct http_reply *reply) {
     http_reply_add_headers(reply);
     enum MHD_Result done =
@@ -434,8 +434,9 @@ static void wake_reader(struct event_reader *reader) {
     http_stream_join((struct http_stream *)reader);
 }
 
-/* Whether a chunk of the body may go straight into the socket: its form is known, and libmicrohttpd,
- * which has sent all of a stream that is suspended, is not in the middle of an event. */
+/* Whether a chunk of the body may go straight into the socket: its form is known, and
+ * libmicrohttpd, which has sent all of a stream that is suspended, is not in the middle of an
+ * event. */
 static bool http_stream_is_direct(const struct http_stream *stream) {
     return stream->chunked && stream->suspended && stream->peer && !stream->left &&
            stream->reader.offset == 0;

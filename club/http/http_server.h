@@ -59,8 +59,8 @@ int http_server_listen_here(struct http_server *server, int port, struct error *
  * it has none. False: there are too many sockets. */
 bool http_server_listen_on(struct http_server *server, int listener, int *port);
 
-/* Takes turns until `stop` is set or one returns false. Signals that end a program come only while a
- * turn waits with the mask `awake`, or between two turns: none is lost before a wait. */
+/* Takes turns until `stop` is set or one returns false. Signals that end a program come only while
+ * a turn waits with the mask `awake`, or between two turns: none is lost before a wait. */
 void http_server_turns(const atomic_int *stop, bool (*turn)(void *context, const sigset_t *awake),
                        void *context);
 

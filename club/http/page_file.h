@@ -1,6 +1,6 @@
 /* page_file.h - the page that the build makes, as it is served: one file (triancey.html), or the
- * folder for sites (page/site), where scripts, engine and all else are files of their own. Each file
- * of the folder also stands there as it goes over the wire, compressed (.gz, .br). */
+ * folder for sites (page/site), where scripts, engine and all else are files of their own. Each
+ * file of the folder also stands there as it goes over the wire, compressed (.gz, .br). */
 #ifndef TRIANCEY_CLUB_HTTP_PAGE_FILE_H
 #define TRIANCEY_CLUB_HTTP_PAGE_FILE_H
 

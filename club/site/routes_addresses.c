@@ -1,5 +1,5 @@
-/* routes_addresses.c - the addresses of views: the page with the head of what it will show, pictures
- * for previews, and what machines look for at a site.
+/* routes_addresses.c - the addresses of views: the page with the head of what it will show,
+ * pictures for previews, and what machines look for at a site.
  *
  * The page has one table of views (page/site_routes.js), of which the build writes the addresses
  * into the page; they become routes here, so that another view needs nothing in this file. What is
@@ -47,7 +47,8 @@ struct site_addresses {
     uint64_t clock;
 };
 
-/* ---- the address that counts ------------------------------------------------------------------ */
+/* ---- the address that counts
+ * ------------------------------------------------------------------ */
 
 /* "https://club.example/" and a path that is fit for addresses. */
 static void add_address(struct text *text, const struct site *site, const char *before,

@@ -18,8 +18,9 @@ static void answer_asset(struct site_call *call) {
     page_file_answer_asset(&call->site->page, call->request, "assets/", site_word(call, 0));
 }
 
-/* The service worker of the page. A site whose page is now one file has none, but a browser may have
- * one from an earlier visit, which would show its copies for ever: it gets one that deletes them. */
+/* The service worker of the page. A site whose page is now one file has none, but a browser may
+ * have one from an earlier visit, which would show its copies for ever: it gets one that deletes
+ * them. */
 static void answer_worker(struct site_call *call) {
     static const char last[] =
         "addEventListener('install', () => skipWaiting());\n"

@@ -1,4 +1,5 @@
-/* site_parts.h - the parts of the site (site_part.h): their table, and routes that are no row in it. */
+/* site_parts.h - the parts of the site (site_part.h): their table, and routes that are no row in
+ * it. */
 #ifndef TRIANCEY_CLUB_SITE_SITE_PARTS_H
 #define TRIANCEY_CLUB_SITE_SITE_PARTS_H
 

@@ -29,8 +29,8 @@ bool schema_create(struct record *record, struct error *error);
 /* Takes a contest out of the file. */
 bool schema_drop_contest(struct record *record, int64_t id, struct error *error);
 
-/* An account is deleted: its contests are the operator's, a class goes; its entries in contests stay
- * without a name. */
+/* An account is deleted: its contests are the operator's, a class goes; its entries in contests
+ * stay without a name. */
 bool schema_forget_account(struct record *record, int64_t account, struct error *error);
 
 /* An account becomes part of another, which gets its contests and entries, unless it has an entry

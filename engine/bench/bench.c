@@ -3,7 +3,8 @@
  * `bench search`: how fast the search is, and a signature that changes only with what it searches.
  *
  * The positions are reached by the reference computer playing itself on boards made from words, the
- * same everywhere; each is searched for a fixed number of nodes, or to a depth, from an empty table.
+ * same everywhere; each is searched for a fixed number of nodes, or to a depth, from an empty
+ * table.
  */
 #include <stdio.h>
 #include <stdlib.h>

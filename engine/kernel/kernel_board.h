@@ -1,8 +1,8 @@
 /* kernel_board.h - a part of a kernel: sets of cells of WORDS words, and the board made of them.
  *
- * A template: the file that is compiled defines WORDS and VECTOR before it includes this. VECTOR is 512
- * (one word, by instructions of AVX512-BITALG), 256 (compiled for AVX2, with a part of its own for
- * one word) or 0 (plain C).
+ * A template: the file that is compiled defines WORDS and VECTOR before it includes this. VECTOR is
+ * 512 (one word, by instructions of AVX512-BITALG), 256 (compiled for AVX2, with a part of its own
+ * for one word) or 0 (plain C).
  */
 #ifndef TRIANCEY_ENGINE_KERNEL_KERNEL_BOARD_H
 #define TRIANCEY_ENGINE_KERNEL_KERNEL_BOARD_H

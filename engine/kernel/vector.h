@@ -1,6 +1,6 @@
 /* vector.h - whether a file is compiled with the flags for the kernels with AVX512 or AVX2: then
- * KERNEL_AVX512 or KERNEL_AVX2 is 1. Without the flags that its VECTOR needs KERNEL_MISSING is true:
- * the kernel is there, too, but never available.
+ * KERNEL_AVX512 or KERNEL_AVX2 is 1. Without the flags that its VECTOR needs KERNEL_MISSING is
+ * true: the kernel is there, too, but never available.
  */
 #ifndef TRIANCEY_ENGINE_KERNEL_VECTOR_H
 #define TRIANCEY_ENGINE_KERNEL_VECTOR_H

@@ -200,8 +200,8 @@ INLINE bool bound_by_stable(const struct kernel_board *board, struct set own, st
     return stable > 0;
 }
 
-/* Where the fewest cells win there is a bound from moves that start no reaction, too. Call a move of
- * the mover soft if too few of its cells are stable afterwards to decide the node. While the
+/* Where the fewest cells win there is a bound from moves that start no reaction, too. Call a move
+ * of the mover soft if too few of its cells are stable afterwards to decide the node. While the
  * opponent only makes moves that start no reaction, on cells where the mover has no soft move, the
  * mover's cells only grow, so that no other move becomes soft: if the opponent has as many such
  * moves as the mover has soft ones, the mover runs out first. It is not here since it did not pay:

@@ -4,10 +4,11 @@
  *
  * A book is a text: a line with its version, then one for each board, whose words are the game, the
  * board's name and cells, the value for the player who starts, the stones at which the strategies
- * end, what the board is (a number made of its cells' neighbours), a check of the line, and the moves
- * of the two strategies. These have a letter for each position of the side to whom the strategy
- * belongs: no position is written down, for they follow from the moves, one after the other, each
- * once up to the symmetries of the board (canon.h). `triancey-referee solve --book` writes it.
+ * end, what the board is (a number made of its cells' neighbours), a check of the line, and the
+ * moves of the two strategies. These have a letter for each position of the side to whom the
+ * strategy belongs: no position is written down, for they follow from the moves, one after the
+ * other, each once up to the symmetries of the board (canon.h). `triancey-referee solve --book`
+ * writes it.
  */
 #ifndef TRIANCEY_ENGINE_TRIANCEY_BOOK_H
 #define TRIANCEY_ENGINE_TRIANCEY_BOOK_H
@@ -52,7 +53,8 @@ int book_line(struct book *book, const struct game_board *board, const struct ga
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-/* A move that keeps at least `margin` for the mover of a key, as a cell of it; -1: none is found. */
+/* A move that keeps at least `margin` for the mover of a key, as a cell of it; -1: none is
+ * found. */
 typedef int book_choose(void *context, const struct canon_key *key, int margin);
 
 /* Appends the first line; that of a board, by strategies until there are so many stones. False: a

@@ -5,8 +5,8 @@
  * policy; half of what a leaf is worth is what its patterns promise (patterns.h). When the position
  * may be solved within part of the time, the solver finds all moves that keep the exact margin;
  * among these the tree chooses the one after which the opponent does worst, because equal moves
- * against a perfect opponent are not equal against others. All that it assumes about the opponent is
- * that it errs now and then. With the style `sound` it assumes nothing: alpha-beta (alphabeta.h)
+ * against a perfect opponent are not equal against others. All that it assumes about the opponent
+ * is that it errs now and then. With the style `sound` it assumes nothing: alpha-beta (alphabeta.h)
  * takes the place of the tree until the position is solved.
  *
  * Where the whole board is solved, the book (book.h) has a move that holds its value: it is played

@@ -1,6 +1,6 @@
 /* tritt_look.h - what positions and moves of Tritt are worth. Wins at once are found without trying
- * all moves; positions are evaluated by features that are counted in them, and moves by looking some
- * plies ahead (alpha-beta).
+ * all moves; positions are evaluated by features that are counted in them, and moves by looking
+ * some plies ahead (alpha-beta).
  *
  * Only a slide makes a line, and it moves one enemy piece: two points of the mover's colour and one
  * of the enemy's. The placement before it matters in three ways alone: it must leave the way free,

@@ -1,5 +1,5 @@
-/* defaults.c - the file is read like that of a league, so that engines have the same keys and faults
- * the same messages; it has a section [defaults] instead of [league]. */
+/* defaults.c - the file is read like that of a league, so that engines have the same keys and
+ * faults the same messages; it has a section [defaults] instead of [league]. */
 #include "config.h"
 
 #include "referee/arguments/defaults.h"

@@ -16,7 +16,8 @@ struct error;
  * set. False and a message, which begins with the file and the line. */
 bool defaults_load(struct error *error);
 
-/* The engine of this name; NULL: there is none. It is complete, and stays until the program ends. */
+/* The engine of this name; NULL: there is none. It is complete, and stays until the program
+ * ends. */
 const struct engine_spec *defaults_engine(const char *name);
 
 /* The names of the engines, one a line. */

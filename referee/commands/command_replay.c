@@ -109,8 +109,8 @@ static void print_said(const struct said *said) {
     text_free(&line);
 }
 
-/* What the move was worth: a mark, ?? where it turned the result, ? where it lost something, ! where
- * it was the only best one of several. */
+/* What the move was worth: a mark, ?? where it turned the result, ? where it lost something, !
+ * where it was the only best one of several. */
 static void print_analysis(const struct analysis_row *row) {
     if (!row)
         return;

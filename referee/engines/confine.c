@@ -19,7 +19,8 @@
 /* ---- Landlock -------------------------------------------------------------------------------- */
 
 /* By system calls, since the C library has no functions for them. The numbers of the kernel's
- * interface are written out, since headers that are older than the kernel have only some of them. */
+ * interface are written out, since headers that are older than the kernel have only some of
+ * them. */
 #ifndef SYS_landlock_create_ruleset /* these numbers are the same on all processors */
 #define SYS_landlock_create_ruleset 444
 #define SYS_landlock_add_rule       445

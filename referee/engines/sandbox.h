@@ -52,8 +52,8 @@ bool sandbox_prepare(struct sandbox *sandbox, const struct resources *resources,
 /* Why an engine with SANDBOX_AUTO runs without a sandbox, for people; NULL: it has one. */
 const char *sandbox_missing(void);
 
-/* Whether this system tells what an engine uses with its descendants, so that the limits memory= and
- * processes= can be kept. */
+/* Whether this system tells what an engine uses with its descendants, so that the limits memory=
+ * and processes= can be kept. */
 bool sandbox_counts(void);
 
 /* Enters the sandbox: the last step of the process that becomes the engine. Only system calls are

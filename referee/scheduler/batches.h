@@ -1,9 +1,9 @@
-/* batches.h - what is left of a league becomes tasks: batch after batch where rounds wait for results
- * or a sequential test may end it, else all that the scheduler takes.
+/* batches.h - what is left of a league becomes tasks: batch after batch where rounds wait for
+ * results or a sequential test may end it, else all that the scheduler takes.
  *
- * Encounters are never divided: all legs of one are in one task. The encounters of a batch are dealt
- * to its tasks as those of a league are to shards (schedule.h), so that each task has many boards
- * and pairs, and the speed of a machine affects all of them alike.
+ * Encounters are never divided: all legs of one are in one task. The encounters of a batch are
+ * dealt to its tasks as those of a league are to shards (schedule.h), so that each task has many
+ * boards and pairs, and the speed of a machine affects all of them alike.
  */
 #ifndef TRIANCEY_REFEREE_SCHEDULER_BATCHES_H
 #define TRIANCEY_REFEREE_SCHEDULER_BATCHES_H
@@ -47,8 +47,8 @@ bool batches_begin(struct batches *batches, const struct setup *setup, struct re
                    struct error *error);
 void batches_end(struct batches *batches);
 
-/* Adds the tasks of the next batch, at most this many. It adds none if the league is over, or if all
- * that is left waits for results. */
+/* Adds the tasks of the next batch, at most this many. It adds none if the league is over, or if
+ * all that is left waits for results. */
 bool batches_next(struct batches *batches, struct tasks *tasks, int most, struct error *error);
 
 /* Notes that a game (from 0) is in the record with all its halves. */

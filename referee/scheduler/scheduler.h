@@ -31,8 +31,8 @@ bool scheduler_check(const struct setup *setup, const struct scheduler_options *
 /* A league whose games depend on the results of others comes in parts. */
 struct scheduler_parts {
     void *context;
-    /* Prepares the next part: sets the bound of its batches, and what is handed to tasks beside their
-     * games. *more is false if there is nothing yet, or nothing more. False and a message. */
+    /* Prepares the next part: sets the bound of its batches, and what is handed to tasks beside
+     * their games. *more is false if there is nothing yet, or nothing more. False and a message. */
     bool (*next)(void *context, struct batches *batches, bool *more, struct error *error);
     /* Whether a task that another coordinator has left would still be the same now. */
     bool (*suits)(void *context, const struct task *task);

@@ -141,8 +141,8 @@ void setup_write(const struct setup *setup, struct text *text);
 struct setup_engine *setup_add_engine(struct setup *setup, const char *name, struct error *error);
 void setup_free_engine(struct setup_engine *engine);
 
-/* An engine takes all that was not said of it from another one, which must outlive it: its terms are
- * taken when it is finished, as far as the league does not state them. False and a message. */
+/* An engine takes all that was not said of it from another one, which must outlive it: its terms
+ * are taken when it is finished, as far as the league does not state them. False and a message. */
 bool setup_take_engine(struct setup_engine *engine, const struct engine_spec *usual,
                        struct error *error);
 

@@ -43,8 +43,8 @@ static bool read_board(const struct setup *setup, char *name, char **board, stru
     return !last || value_copy(board, value_trim(name), error);
 }
 
-/* Adds the words after `at` in `position [half H] at KEY=VALUE... [moves MOVE...]`, as they are in the
- * first half. Their seats are those of any board: a league has one number of players. */
+/* Adds the words after `at` in `position [half H] at KEY=VALUE... [moves MOVE...]`, as they are in
+ * the first half. Their seats are those of any board: a league has one number of players. */
 static bool read_spelled(const struct setup *setup, const char *part, struct text *opening,
                          struct error *error) {
     const struct game_board *board = setup->board[0].board;

@@ -17,8 +17,8 @@
 
 /* What the evaluation of a position this early is worth: its error in cells, and the least chance
  * that is believed. Errors of 3, 4.5, 6 and 9 made tasks of 343, 401, 385 and 464 thousand nodes on
- * five boards of Selacata with 32 cells together, and equal ones where there is no archipelago, with
- * weights from 144,221 positions; with those of today, 9 and 14 make more tasks than 6. */
+ * five boards of Selacata with 32 cells together, and equal ones where there is no archipelago,
+ * with weights from 144,221 positions; with those of today, 9 and 14 make more tasks than 6. */
 #define EVALUATION_ERROR 6.0
 #define CHANCE_LEAST     0.02
 

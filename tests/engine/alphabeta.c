@@ -1,6 +1,6 @@
 /* alphabeta.c - the search by alpha-beta: what it loses of the exact margin late in a half, that it
- * keeps to its limits, on one thread and on two, and that what it says of several moves is in order.
- * Boards, moves and nodes are fixed, so that on one thread every run is the same. */
+ * keeps to its limits, on one thread and on two, and that what it says of several moves is in
+ * order. Boards, moves and nodes are fixed, so that on one thread every run is the same. */
 #include "engine/triancey/alphabeta.h"
 
 #include <stdlib.h>

@@ -3,8 +3,8 @@
  *
  * The moments are the table in fake_acts.c: start (before anything is read), a command of the
  * referee, or half2 (`newgame` of a second half). At `go` it is the second one of the process, and
- * all that follow, so that a first was good. The behaviours are the other table. An argument is text in
- * which % precedes a letter:
+ * all that follow, so that a first was good. The behaviours are the other table. An argument is
+ * text in which % precedes a letter:
  *
  *     %m  the move that would be good         %i  the id of go
  *     %l  the last move that was played       %s  the answer to score that would be right, without
@@ -45,8 +45,8 @@ struct act_words {
     long long id;
 };
 
-/* The act that a word names; false: it is none, and must be a mode. A behaviour that is not known ends
- * the program. */
+/* The act that a word names; false: it is none, and must be a mode. A behaviour that is not known
+ * ends the program. */
 bool act_read(struct act *act, const char *word);
 
 /* Does the behaviour, if this is its moment. True: the good answer is not to follow. */

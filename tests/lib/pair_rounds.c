@@ -1,5 +1,6 @@
-/* pair_rounds.c - whom a league of the referee would pair: `pair_rounds FORMAT ENGINES ROUNDS` reads
- * results as lines "ROUND A B MARGIN", engines from 0, and prints lines "ROUND A B", B -1 for a bye.
+/* pair_rounds.c - whom a league of the referee would pair: `pair_rounds FORMAT ENGINES ROUNDS`
+ * reads results as lines "ROUND A B MARGIN", engines from 0, and prints lines "ROUND A B", B -1 for
+ * a bye.
  */
 #include "config.h"
 

@@ -1,5 +1,5 @@
-/* qr_path.c - QR codes as paths: drawn again, they are what the library made, with the three squares
- * by which readers find a code.
+/* qr_path.c - QR codes as paths: drawn again, they are what the library made, with the three
+ * squares by which readers find a code.
  */
 #include "config.h"
 

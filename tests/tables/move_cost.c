@@ -212,8 +212,8 @@ static void test_taken_back(struct club *club) {
     table_view_free(&view);
 }
 
-/* Moves at two tables share a turn, in which the file refuses a step of the second: the first one of
- * the move, or the computer's reply, when a part of it was written. */
+/* Moves at two tables share a turn, in which the file refuses a step of the second: the first one
+ * of the move, or the computer's reply, when a part of it was written. */
 static void test_shared(struct club *club) {
     static const char *const refuse[] = {
         "CREATE TEMP TRIGGER refuse BEFORE INSERT ON club_table_step WHEN NEW.seat = 0"

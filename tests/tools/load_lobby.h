@@ -1,5 +1,5 @@
-/* load_lobby.h - for load generators: a lobby in which hundreds look on, while people come, wait and
- * are met; how long it takes until others see who has come.
+/* load_lobby.h - for load generators: a lobby in which hundreds look on, while people come, wait
+ * and are met; how long it takes until others see who has come.
  */
 #ifndef TRIANCEY_TESTS_LOAD_LOBBY_H
 #define TRIANCEY_TESTS_LOAD_LOBBY_H

@@ -420,7 +420,8 @@ static void print_weights(const struct pattern_weights *weights) {
     }
 }
 
-/* Fits both kinds of games. With `said` it prints residuals, for the comment that heads the source. */
+/* Fits both kinds of games. With `said` it prints residuals, for the comment that heads the
+ * source. */
 static void fit_both(const struct collection *collection, struct fit *fit,
                      struct pattern_weights *weights, bool said) {
     for (int i = 0; i < 2; i++) {

@@ -47,8 +47,8 @@ static struct contest_person contests_person(const struct site_call *call) {
     return who;
 }
 
-/* The key that a player without account enters with is kept in a cookie that is sent for this contest
- * only. In a class, where browsers are shared, it is gone when the browser is closed. */
+/* The key that a player without account enters with is kept in a cookie that is sent for this
+ * contest only. In a class, where browsers are shared, it is gone when the browser is closed. */
 static void keep_key(struct site_call *call, const struct contest *contest) {
     const struct contest_person who = {.key = site_text(call, "key")};
     /* Only what was checked comes back in a header. */
@@ -319,8 +319,8 @@ static void contests_slips(struct site_call *call) {
     site_refuse_as(call, 503, "failed", _("out of memory"));
 }
 
-/* Answers with the pairing and the seat of the slip, after `act`. Whoever has a slip sees the pairing,
- * also of a class. */
+/* Answers with the pairing and the seat of the slip, after `act`. Whoever has a slip sees the
+ * pairing, also of a class. */
 static void answer_slip(struct site_call *call, contest_act *act, const int *score) {
     struct contest contest = {0};
     struct json json = {0};

@@ -1,6 +1,6 @@
-/* lobby.h - who waits for an opponent, seen live: the seeks of the club (seeks.h) in memory, and one
- * log of what changes for all who look (event_log.h). What is there now, together with the number
- * of the last event, and the events after it tell everything.
+/* lobby.h - who waits for an opponent, seen live: the seeks of the club (seeks.h) in memory, and
+ * one log of what changes for all who look (event_log.h). What is there now, together with the
+ * number of the last event, and the events after it tell everything.
  *
  * A seek with a clock lasts as long as its owner follows the events of the table, or the turns of
  * the account, and LOBBY_ABSENT_MS longer; one by correspondence needs nobody.

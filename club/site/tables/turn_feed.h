@@ -1,6 +1,6 @@
-/* turn_feed.h - what waits for those who have a page open (turns.h), told as soon as it changes: for
- * each account that is followed, a log of lists. An event has the whole list, so the last one is
- * all that a reader needs.
+/* turn_feed.h - what waits for those who have a page open (turns.h), told as soon as it changes:
+ * for each account that is followed, a log of lists. An event has the whole list, so the last one
+ * is all that a reader needs.
  */
 #ifndef TRIANCEY_CLUB_SITE_TABLES_TURN_FEED_H
 #define TRIANCEY_CLUB_SITE_TABLES_TURN_FEED_H

@@ -16,8 +16,8 @@
  * the results that went with them, who came, left and was absent.
  *
  * Players are accounts, or names without an account: those that the organiser enters, and those who
- * come by the contest's code. In one contest no two names look alike. A class is a contest that only
- * its organiser and its players see; it is deleted CONTEST_CLASS_MS after it was made, if its
+ * come by the contest's code. In one contest no two names look alike. A class is a contest that
+ * only its organiser and its players see; it is deleted CONTEST_CLASS_MS after it was made, if its
  * organiser does not delete it earlier.
  *
  * The organiser is an account, or the operator of the site. Times are milliseconds since 1970.

@@ -31,8 +31,8 @@ struct contest_request {
     int64_t now;
     struct contest *contest; /* filled in */
 
-    /* For the sources of contest.h: it is for the organiser alone; and what is to be answered though
-     * all that was written is taken back, CLUB_DONE: nothing. */
+    /* For the sources of contest.h: it is for the organiser alone; and what is to be answered
+     * though all that was written is taken back, CLUB_DONE: nothing. */
     bool organises;
     enum club_answer refused;
 };

@@ -271,8 +271,8 @@ bool table_remove(struct club *club, const struct table_row *table, struct error
                        VALUES(value_int(table->id)), error);
 }
 
-/* Whether the steps of a tournament game tell the rest: with the time that they took, they lead from
- * the turn in the file to this one, unless the clock of the machine was set back. */
+/* Whether the steps of a tournament game tell the rest: with the time that they took, they lead
+ * from the turn in the file to this one, unless the clock of the machine was set back. */
 static bool table_follows(const struct table_row *then, const struct table_row *table) {
     return table->board && table->turn == then->turn && table->since >= then->since &&
            table->deadline >= then->noted;

@@ -1,6 +1,6 @@
 /* table_steps.h - what has happened at a table, step by step, as one reader may see it. It is the
- * same at any time, so that a reader can go on after any step. The last step also says how the table
- * stands now.
+ * same at any time, so that a reader can go on after any step. The last step also says how the
+ * table stands now.
  */
 #ifndef TRIANCEY_CLUB_STORE_TABLES_TABLE_STEPS_H
 #define TRIANCEY_CLUB_STORE_TABLES_TABLE_STEPS_H

@@ -23,8 +23,8 @@
  * The club is the referee: a move is committed, with what follows by itself, before it is answered;
  * one that is sent again is answered as if it were new and changes nothing. It says which half it
  * belongs to and how many moves that half has before it, so that a late one or one of a second
- * window cannot be taken for another. Chance is drawn from a secret whose SHA-256 is public from the
- * beginning, and which is published when the table is over.
+ * window cannot be taken for another. Chance is drawn from a secret whose SHA-256 is public from
+ * the beginning, and which is published when the table is over.
  *
  * Access: a table has a name that cannot be guessed. Anyone who knows it may watch, and sees what
  * the public may see. A seat belongs to an account, or to a guest with its seat key: 64 hexadecimal
@@ -32,8 +32,8 @@
  * opening or joining again with the same key changes nothing.
  *
  * Halves of other tables are not rows of the record: a record has one game (record.h), that of the
- * club, and names of players; tables have any game, and guests have no name. table_result_write() writes a
- * table as a file that `import` reads, so that it becomes one of any record.
+ * club, and names of players; tables have any game, and guests have no name. table_result_write()
+ * writes a table as a file that `import` reads, so that it becomes one of any record.
  */
 #ifndef TRIANCEY_CLUB_STORE_TABLES_TABLES_H
 #define TRIANCEY_CLUB_STORE_TABLES_TABLES_H

@@ -32,8 +32,8 @@ struct turn {
     int margin;           /* of a result: of all halves, for the account */
 };
 
-/* Calls `each` with the challenges, then with the tables where it is to move, those that end soonest
- * first, then with `results` results, the latest first. */
+/* Calls `each` with the challenges, then with the tables where it is to move, those that end
+ * soonest first, then with `results` results, the latest first. */
 bool turns_each(struct club *club, int64_t account, int results,
                 void (*each)(void *context, const struct turn *turn), void *context,
                 struct error *error);

@@ -129,6 +129,15 @@ static bool solve_book_add(const char *path, const struct solving *solving,
     return good;
 }
 
+/* Whether a board can be added to a book, which is asked before it is solved. */
+static bool solve_book_check(const char *path, const struct game_board *board,
+                             struct error *error) {
+    struct text others = {0};
+    bool good = !path || read_others(path, board, &others, error);
+    text_free(&others);
+    return good;
+}
+
 /* ---- workers on this machine ----------------------------------------------------------------- */
 
 struct solve_crew {
@@ -313,7 +322,8 @@ bool solve_board(const struct solve_request *request, struct solve_result *resul
                                 .start = clock_ns(),
                                 .limit = request->seconds ? (int64_t)request->seconds * 1000000000
                                                           : INT64_MAX};
-    bool done = solving_begin(solving, request->path, usual_stones(request->board), error) &&
+    bool done = solve_book_check(request->book, request->board, error) &&
+                solving_begin(solving, request->path, usual_stones(request->board), error) &&
                 solve_tasks_begin(&solve.tasks, request->board, request->kernel, request->mebibytes,
                                   error) &&
                 (!request->deal ||

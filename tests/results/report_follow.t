@@ -254,7 +254,8 @@ ok(play_on(played, "seen.db", 12), "some games are there")
 follower = follow("seen.db", "--html", "seen.html")
 wait(lambda: os.path.exists(path("seen.html")), "a page is there")
 window = browser.Browser(900, 500)
-window.command("Page.addScriptToEvaluateOnNewDocument", source="const real = window.setTimeout; window.setTimeout = (run, ms, ...more) => real(run, ms / 20, ...more)")
+# Time passes more quickly, but the page stays for longer than it takes to load, so that it can be asked.
+window.command("Page.addScriptToEvaluateOnNewDocument", source="const real = window.setTimeout; window.setTimeout = (run, ms, ...more) => real(run, ms / 4, ...more)")
 window.open("file://" + path("seen.html"))
 first = look(VERSION)
 look("""const viewer = document.getElementById('viewer').viewer, find = (id) => document.getElementById(id);

@@ -258,8 +258,7 @@ static void analyse_cancel(struct analyser *analyser, const char *id) {
     pthread_mutex_unlock(&analyser->mutex);
 }
 
-/* ---- lines
- * ------------------------------------------------------------------------------------ */
+/* ---- lines ----------------------------------------------------------------------------------- */
 
 static void analyse_line(struct analyser *analyser, char *line) {
     struct error error = {.text = ""};

@@ -55,8 +55,7 @@ struct search {
     int count;        /* of leaves to be judged */
 };
 
-/* ---- one tree
- * ---------------------------------------------------------------------------------- */
+/* ---- one tree -------------------------------------------------------------------------------- */
 
 /* Adds the children of a node. False: out of memory. */
 static bool grow(struct tree *tree, int at, const int32_t *actions, int count) {
@@ -121,8 +120,7 @@ static void add_result(const struct search *search, struct tree *tree, int at,
     add_values(search, tree, at, values);
 }
 
-/* ---- rounds
- * ------------------------------------------------------------------------------------ */
+/* ---- rounds ---------------------------------------------------------------------------------- */
 
 /* Puts a position among those to be judged. */
 static void ask(struct search *search, int number, int at, const struct game_state *state) {
@@ -242,8 +240,7 @@ static int search_all(struct search *search, const void *states, struct tri_erro
     return code;
 }
 
-/* ---- the whole
- * --------------------------------------------------------------------------------- */
+/* ---- the whole ------------------------------------------------------------------------------- */
 
 static bool search_begin(struct search *search) {
     const struct tri_facts *facts = &search->board->facts;

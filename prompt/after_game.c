@@ -121,8 +121,7 @@ static void after_game_ask_judge(struct analysis *analysis, const struct judge_s
     judge_free(judge);
 }
 
-/* ---- by a search, as the seat knows the position
- * ---------------------------------------------- */
+/* ---- by a search, as the seat knows the position --------------------------------------------- */
 
 /* Looks at the best move and at the one that was made. */
 static void after_game_judge(struct analysis *analysis, int number, int seat, const char *move) {

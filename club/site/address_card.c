@@ -405,8 +405,7 @@ static enum club_answer record_card(struct site *site, const char *const *word, 
     return CLUB_DONE;
 }
 
-/* ---- tournaments and leagues
- * ------------------------------------------------------------------- */
+/* ---- tournaments and leagues ----------------------------------------------------------------- */
 
 /* The first three by their points, once somebody has some. */
 static void add_leaders(const struct contest *contest, struct address_card *card) {

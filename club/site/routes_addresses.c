@@ -47,8 +47,7 @@ struct site_addresses {
     uint64_t clock;
 };
 
-/* ---- the address that counts
- * ------------------------------------------------------------------ */
+/* ---- the address that counts ----------------------------------------------------------------- */
 
 /* "https://club.example/" and a path that is fit for addresses. */
 static void add_address(struct text *text, const struct site *site, const char *before,

@@ -56,8 +56,7 @@ struct book {
     struct triancey_board board; /* a copy of it */
 };
 
-/* ---- boards as numbers
- * ------------------------------------------------------------------------- */
+/* ---- boards as numbers ----------------------------------------------------------------------- */
 
 static uint64_t mix_text(uint64_t number, const char *text) {
     for (; *text; text++)
@@ -81,8 +80,7 @@ static uint64_t row_check(const struct book_row *row) {
     return mix_text(mix_text(number, row->moves[0]), row->moves[1]);
 }
 
-/* ---- strategies
- * ------------------------------------------------------------------------------- */
+/* ---- strategies ------------------------------------------------------------------------------ */
 
 static void book_board_end(struct book_board *at) {
     canon_free(at->canon);
@@ -197,8 +195,7 @@ static bool walk_all(struct book_board *at, int side, int value, int stones, boo
     return good;
 }
 
-/* ---- reading
- * ----------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 static bool read_number(const char *word, int base, uint64_t most, uint64_t *number) {
     char *end;
@@ -293,8 +290,7 @@ bool book_fits(const struct book *book, const struct game_board *board, struct e
     return true;
 }
 
-/* ---- looking up
- * -------------------------------------------------------------------------------- */
+/* ---- looking up ------------------------------------------------------------------------------ */
 
 static int next_letter(void *context, const struct canon_key *key, int margin) {
     const char **at = context, *found = **at ? strchr(letters, **at) : NULL;
@@ -361,8 +357,7 @@ int book_line(struct book *book, const struct game_board *board, const struct ga
     return count;
 }
 
-/* ---- writing
- * ----------------------------------------------------------------------------------- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 struct writer {
     book_choose *choose;

@@ -8,13 +8,13 @@
  * values, so that intervals are right even if a player's margins scatter more than others', and if
  * encounters have two games.
  *
- * Of the encounters of a pair only sums are needed. Up to FIT_DENSE_MAX players,
- * covariances are computed: time grows with the cube of their number, memory with
- * its square. With more, they are estimated: the deviations of each pair get a random sign, as in
- * the wild bootstrap (Wu, "Jackknife, bootstrap and other resampling methods", 1986), and the
- * ratings that these deviations lead to are kept. Over FIT_DRAWS draws they scatter as the ratings
- * do; the widths of the intervals are within some 5 % of the computed ones. The seed is fixed: the
- * same encounters give the same intervals. Pure functions.
+ * Of the encounters of a pair only sums are needed. Up to FIT_DENSE_MAX players, covariances
+ * are computed: time grows with the cube of their number, memory with its square. With more, they
+ * are estimated: the deviations of each pair get a random sign, as in the wild bootstrap (Wu,
+ * "Jackknife, bootstrap and other resampling methods", 1986), and the ratings that these deviations
+ * lead to are kept. Over FIT_DRAWS draws they scatter as the ratings do; the widths of the
+ * intervals are within some 5 % of the computed ones. The seed is fixed: the same encounters give
+ * the same intervals. Pure functions.
  */
 #ifndef TRIANCEY_PAIRING_FIT_H
 #define TRIANCEY_PAIRING_FIT_H
@@ -50,8 +50,8 @@ struct fit {
  * players that can be compared with the player of most encounters; for Elo, of the players who can
  * all be compared with each other, in the group that has most encounters. Each pair of players is
  * given once. A player that no encounters link to the anchor has no rating. If one group has won
- * all its games against another, there is no Elo between them. False: out of memory; free with
- * fit_free() even then. */
+ * all its games against another, there is no Elo between them. False: there are no players, or
+ * their equations have no solution; free with fit_free() even then. */
 bool fit_margins(const struct fit_pair *pair, int64_t pairs, int players, int anchor,
                  struct fit *fit);
 bool fit_elo(const struct fit_pair *pair, int64_t pairs, int players, int anchor, struct fit *fit);

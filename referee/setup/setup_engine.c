@@ -60,8 +60,8 @@ bool setup_take_engine(struct setup_engine *engine, const struct engine_spec *us
         return false;
     if (!spec->command && !value_copy(&spec->command, usual->command, error))
         return false;
-    for (const struct engine_option *option = usual->option;
-         option < usual->option + usual->option_count; option++) {
+    for (int i = 0; i < usual->option_count; i++) {
+        const struct engine_option *option = &usual->option[i];
         snprintf(key, sizeof key, "option.%s", option->name);
         if (!states_option(spec, option->name) &&
             !setup_set_engine(engine, key, option->value, error))

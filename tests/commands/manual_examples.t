@@ -133,7 +133,7 @@ for name in sorted(pages):
             ok(True, "%s: %s # SKIP no sqlite3" % (name, title))
             continue
         if SANITIZED:
-            command = command.replace(" memory=1000", "").replace(" margin=1000", " margin=20000")
+            command = re.sub(r" memory=\d+", "", command).replace(" margin=1000", " margin=20000")
             command = re.sub(r"^triancey-referee certify", r"\g<0> --lasting 20", command)
         command = shorten(command)
         status, said = (serve if re.search(r"triancey-club (gui|serve) ", command) else play)(command, where)

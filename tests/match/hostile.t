@@ -236,15 +236,20 @@ def begin_elsewhere(number, mode, keys, hidden=False):
     return program
 
 
+def playable(rows):
+    """The rows whose engine can start: with the address sanitizer none can below a limit of memory."""
+    return [row for row in rows if not (SANITIZED and "memory=" in row[1])]
+
+
 def check_hidden():
     """Children that cannot be seen in /proc are ended, too, and cannot get around a limit."""
     if not ROOT or subprocess.run(["unshare", "-m", "mount", "-t", "proc", "-o", "hidepid=2", "proc", "/proc"], stderr=subprocess.DEVNULL).returncode:
         skip("what hides in /proc", "only root can have a /proc that hides processes of this name space")
         return
     hides = "hides what it uses, so that its limits cannot be checked"
-    for number, row in enumerate((("go:hidden-child:1", "", None, None, 0), ("go:hidden-stay:100", "memory=40", "limit", "limit", 0, hides),
-                                  ("go:hidden-stay:1", "processes=5", "limit", "limit", 0, hides),
-                                  ("go:hidden-orphan:1", "", "crash", "crash", 0)), 950):
+    rows = (("go:hidden-child:1", "", None, None, 0), ("go:hidden-stay:100", "memory=40", "limit", "limit", 0, hides),
+            ("go:hidden-stay:1", "processes=5", "limit", "limit", 0, hides), ("go:hidden-orphan:1", "", "crash", "crash", 0))
+    for number, row in enumerate(playable(rows), 950):
         program = begin_elsewhere(number, *row[:2], hidden=True)
         program.finish()
         check_row(number, program, row)
@@ -280,7 +285,7 @@ def check_bwrap():
     rows = (("go:signal:6", "", "crash", "crash", 0, "killed by signal 6"), ("spin-quietly", "cpu_time=1", "limit", "limit", 1.0, "used up its cpu_time: 1 s"),
             ("go:signal-group:19", "", None, "warning", 0, "somebody stopped it by a signal"), ("go:signal-parent:9", "", None, None, 0),
             ("go:behind-closed:500000", "memory=40", "limit", "limit", 1.0, "exceeded its memory"))
-    for number, row in enumerate((row for row in rows if not (SANITIZED and "memory=" in row[1])), 1940):
+    for number, row in enumerate(playable(rows), 1940):
         program = begin("row%d.db" % number, "--engine", "cmd=" + fake("'%s'" % row[0]), "name=bad", "sandbox=bwrap", *row[1].split(),
                         "--engine", "cmd=" + fake("good"), "name=good")
         program.finish()
@@ -289,9 +294,9 @@ def check_bwrap():
 
 def check_unseen():
     """Memory that can be seen nowhere counts as too much."""
-    for number, row in enumerate((("go:unseen-memfd", "memory=40", "limit", "limit", 0, "hides what it uses"),
-                                  ("go:in-flight", "memory=40", "limit", "limit", 0, "hides what it uses"),
-                                  ("go:hide", "", None, None, 0)), 990):
+    rows = (("go:unseen-memfd", "memory=40", "limit", "limit", 0, "hides what it uses"),
+            ("go:in-flight", "memory=40", "limit", "limit", 0, "hides what it uses"), ("go:hide", "", None, None, 0))
+    for number, row in enumerate(playable(rows), 990):
         program = begin_elsewhere(number, *row[:2])
         program.finish()
         check_row(number, program, row)
@@ -408,7 +413,7 @@ def once(rows):
     return list(kinds.values())
 
 
-rows = [row for row in once(ROWS) if not (SANITIZED and "memory=" in row[1])]
+rows = playable(once(ROWS))
 if not STRICT:
     in_leagues(rows)
     in_parallel(once(FALSE_STARTS), lambda number, row: match(number, row[0], row[1], clock.Clock()), check_refused)

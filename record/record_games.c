@@ -118,11 +118,12 @@ static bool games_fail(struct record_games *walk, const char *why, struct error 
 static bool begin_game(struct record_games *walk, struct error *error) {
     const struct query *row = walk->reference ? &walk->games : &walk->halves_left;
     struct record_game *game = &walk->game;
-    int64_t id = query_int64(row, 0), engine;
+    int64_t id = query_int64(row, 0), pair = query_int64(row, PAIR);
+    int64_t board = query_int64(row, BOARD), engine;
     *game = (struct record_game){.number = game_number(id),
                                  .round = walk->end ? query_int(row, ROUND) - 1 : 0,
-                                 .pair = query_int64(row, PAIR) - 1,
-                                 .board = query_int64(row, BOARD) - 1};
+                                 .pair = pair < 1 ? -1 : pair - 1,
+                                 .board = board < 1 ? -1 : board - 1};
     if (id < 1 || id > GAME_ID_MAX)
         return games_fail(walk, _("a game has an impossible number"), error);
     if (game->pair < 0)

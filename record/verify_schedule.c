@@ -189,8 +189,8 @@ static bool take_boards(struct config *config, struct verify_schedule *schedule,
                VALUES(value_int(EXTRA_GAMES)));
     while (config->good && query_step(&rows)) {
         const char *name = query_string(&rows, 1), *line = query_string(&rows, 2);
-        int64_t number = query_int64(&rows, 0) - 1;
-        if (!by_words || number == 0) {
+        int64_t number = query_int64(&rows, 0);
+        if (!by_words || number == 1) {
             text_addf(&config->line, "board %s: %s\n", name, line);
             schedule->schedule.list++;
             if (take_line(config) && by_words)
@@ -198,11 +198,11 @@ static bool take_boards(struct config *config, struct verify_schedule *schedule,
             if (schedule->standard && words.cells != schedule->standard->cells)
                 verify_wrong(verify, _("league: %s has boards of %d cells, not of %d"),
                              schedule->standard->name, schedule->standard->cells, words.cells);
-            config->good = config->good && number == schedule->schedule.list - 1;
-        } else if (number < 0 || number > WORD_BOARDS || !words.known ||
-                   !is_word_board(schedule, &words, verify->league.game, number, name, line)) {
+            config->good = config->good && number == schedule->schedule.list;
+        } else if (number < 1 || number > WORD_BOARDS + 1 || !words.known ||
+                   !is_word_board(schedule, &words, verify->league.game, number - 1, name, line)) {
             verify_wrong(verify, _("board %" PRId64 ": it is not the one that its word makes"),
-                         number + 1);
+                         number);
         }
     }
     return query_close(&rows, error);

@@ -179,6 +179,8 @@ refused("far.db", "a number after that of the last game that can have halves", "
         " WHERE game = 2", "UPDATE game SET id = 4611686018427387904 WHERE id = 2", by=("standings", "report", "verify"))
 refused("pair.db", "the least of all numbers for a pair", "UPDATE game SET pair = -9223372036854775807 - 1 WHERE id = 2",
         by=("standings", "report", "verify"))
+refused("board.db", "the least of all numbers for a board", "UPDATE game SET board = -9223372036854775807 - 1 WHERE id = 2",
+        "UPDATE board SET id = -9223372036854775807 - 1 WHERE id = 1", by=("verify",))
 for seat in (0, -2147483648, 3, 2147483647, (1 << 32) + 1):
     refused("fault.db", "a half that was lost by seat %d" % seat, "UPDATE half SET at_fault = %d WHERE id = 17" % seat,
             by=("verify",))

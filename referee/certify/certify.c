@@ -123,8 +123,8 @@ static bool perform(struct check_run *run, const struct check *check) {
     if (!check_open(run))
         return false;
     if (check->half) {
-        practice_begin(run, &run->practice, check_board(run), 1, 0, 1);
-        practice_advance(run, &run->practice, check->moves);
+        practice_begin(run, check_board(run), 1, 0, 1);
+        practice_advance(run, check->moves);
         if (!check_ready(run))
             return false;
     }
@@ -142,7 +142,6 @@ static bool run_check(const struct certify_options *options, struct check_run *r
     random_seed(&run->random, random_mix(run->seed, text_hash(check->name)));
     bool passed = perform(run, check);
     check_close(run);
-    practice_free(&run->practice);
     if (!passed && is_starved(run, error))
         return false;
     const struct finding finding = {.name = check->name,
@@ -188,6 +187,7 @@ static void free_run(struct check_run *run) {
         setup_free(&run->arena[i].setup);
     protocol_parser_free(run->parser);
     text_free(&run->said);
+    text_free(&run->practice.moves);
     free(run->moves);
     free(run);
 }

@@ -65,7 +65,7 @@ struct check_run {
     struct announced announced;
     struct arena arena[ARENA_GAMES_MAX];
     int arenas;
-    struct practice practice; /* of a check with a half */
+    struct practice practice; /* the half that was begun last */
     struct random random;
     struct protocol_parser *parser;
     uint32_t *moves;  /* room for the legal ones of any board */
@@ -157,26 +157,28 @@ bool check_refused(struct check_run *run, const char *code);
 
 /* ---- games ----------------------------------------------------------------------------------- */
 
-/* Sets the board, and begins a half that the engine sees as one seat. */
-void practice_begin(struct check_run *run, struct practice *practice, const struct setup_board *at,
-                    int half, int seat, uint64_t seed);
-void practice_free(struct practice *practice);
+/* Sets the board, and begins a half that the engine sees as one seat: run->practice, of which all
+ * that follows is. */
+void practice_begin(struct check_run *run, const struct setup_board *at, int half, int seat,
+                    uint64_t seed);
 
-/* A random legal move, of chance too; GAME_NO_MOVE: the half is over. */
-uint32_t practice_choose(struct check_run *run, struct practice *practice);
+/* Whose turn it is: a seat, GAME_CHANCE or GAME_OVER. */
+int practice_turn(const struct check_run *run);
+
+/* A random legal move in a state of it, of chance too; GAME_NO_MOVE: the half is over. */
+uint32_t practice_choose(struct check_run *run, const struct game_state *state);
 
 /* Plays a move on our side, and tells the engine. */
-void practice_play(struct check_run *run, struct practice *practice, uint32_t move);
+void practice_play(struct check_run *run, uint32_t move);
 
-/* Plays at random until this many moves are made, the half is over, or (seat at least 0) it is that
- * seat's turn. */
-void practice_advance(struct check_run *run, struct practice *practice, int moves);
+/* Plays at random until this many moves are made, or the half is over. */
+void practice_advance(struct check_run *run, int moves);
 
 /* Asks for a move and plays it if it is legal. `fields`: of go. */
-bool practice_go(struct check_run *run, struct practice *practice, const char *fields, int ms);
+bool practice_go(struct check_run *run, const char *fields, int ms);
 
-/* Compares `score` with our count. */
-bool practice_compare_score(struct check_run *run, struct practice *practice);
+/* Compares `score` with our count, if the engine announces that it counts. */
+bool practice_compare_score(struct check_run *run);
 
 /* The first board of the first game; one of cells if there is any. */
 const struct setup_board *check_board(const struct check_run *run);

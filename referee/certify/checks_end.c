@@ -49,12 +49,9 @@ static bool check_end_thinking(struct check_run *run) {
 enum { WARM_GAMES = 20, GROWTH_KIB = 4096, GROWTH_PERCENT = 20 };
 
 static bool play_short(struct check_run *run, const struct setup_board *at, int number) {
-    struct practice practice;
-    practice_begin(run, &practice, at, 1 + number % at->board->game->halves, 0, (uint64_t)number);
-    practice_advance(run, &practice, (int)random_below(&run->random, 6));
-    bool good = at->board->game->turn(at->board, &practice.state) != 0 ||
-                practice_go(run, &practice, "nodes 100", PATIENCE_MS);
-    practice_free(&practice);
+    practice_begin(run, at, 1 + number % at->board->game->halves, 0, (uint64_t)number);
+    practice_advance(run, (int)random_below(&run->random, 6));
+    bool good = practice_turn(run) != 0 || practice_go(run, "nodes 100", PATIENCE_MS);
     text_clear(&run->said);
     return good;
 }

@@ -54,24 +54,24 @@ static bool check_wrong_lines(struct check_run *run) {
 static bool check_nothing_changed(struct check_run *run) {
     bool good = true;
     for (int i = 0; good && wrong[i]; i++) {
-        practice_advance(run, &run->practice, 1);
+        practice_advance(run, 1);
         check_say(run, "%s", wrong[i]);
-        good = check_refused(run, NULL) &&
-               (!check_has(run, "score") || practice_compare_score(run, &run->practice));
+        good = check_refused(run, NULL) && practice_compare_score(run);
     }
-    return good && practice_go(run, &run->practice, "movetime 50", PATIENCE_MS);
+    return good && practice_go(run, "movetime 50", PATIENCE_MS);
 }
 
 /* Finds a move that the rules refuse in this position, among the moves of a later one; false: none.
  */
-static bool find_illegal(struct check_run *run, struct practice *practice,
-                         const struct practice *later, char word[GAME_MOVE_TEXT]) {
+static bool find_illegal(struct check_run *run, const struct game_state *later,
+                         char word[GAME_MOVE_TEXT]) {
+    const struct practice *practice = &run->practice;
     const struct game *game = practice->board->game;
     struct error why;
     uint32_t move;
-    int count = game->moves(later->board, &later->state, run->moves);
+    int count = game->moves(practice->board, later, run->moves);
     for (int i = 0; i < count; i++) {
-        game->format(later->board, &later->state, run->moves[i], GAME_EVERYBODY, word);
+        game->format(practice->board, later, run->moves[i], GAME_EVERYBODY, word);
         if (game->parse(practice->board, &practice->state, word, &move) &&
             game->refuse(practice->board, &practice->state, move, &why))
             return true;
@@ -81,35 +81,32 @@ static bool find_illegal(struct check_run *run, struct practice *practice,
 
 /* Tries moves of later positions that are illegal here, and a legal move followed by a bad one. */
 static bool try_illegal(struct check_run *run, const struct setup_board *at) {
-    struct practice practice;
+    const struct game_state *state = &run->practice.state;
     char word[GAME_MOVE_TEXT], good_word[GAME_MOVE_TEXT];
     bool good = true;
-    practice_begin(run, &practice, at, 1, GAME_EVERYBODY, 1);
+    practice_begin(run, at, 1, GAME_EVERYBODY, 1);
     for (int i = 0; good && i < 30; i++) {
-        struct practice later = practice;
+        struct game_state later = *state;
         for (int j = 0; j < 3; j++) {
             uint32_t move = practice_choose(run, &later);
             if (move != GAME_NO_MOVE)
-                later.board->game->play(later.board, &later.state, move);
+                at->board->game->play(at->board, &later, move);
         }
-        if (find_illegal(run, &practice, &later, word)) {
+        if (find_illegal(run, &later, word)) {
             check_say(run, "play %s", word);
             good = check_refused(run, "illegal");
-            uint32_t move = practice_choose(run, &practice);
+            uint32_t move = practice_choose(run, state);
             if (good && move != GAME_NO_MOVE) {
-                practice.board->game->format(practice.board, &practice.state, move, GAME_EVERYBODY,
-                                             good_word);
+                at->board->game->format(at->board, state, move, GAME_EVERYBODY, good_word);
                 check_say(run, "play %s no-such-move", good_word);
                 good = check_refused(run, NULL);
             }
         }
-        practice_advance(run, &practice, 1);
-        if (practice.board->game->turn(practice.board, &practice.state) == GAME_OVER)
+        practice_advance(run, 1);
+        if (practice_turn(run) == GAME_OVER)
             break;
     }
-    good = good && check_ready(run);
-    practice_free(&practice);
-    return good;
+    return good && check_ready(run);
 }
 
 static bool check_illegal(struct check_run *run) {
@@ -142,7 +139,7 @@ static bool check_bad_boards(struct check_run *run) {
         check_say(run, "setgrid inline %.*s bad %s", (int)strcspn(game, " "), game, bad[i]);
         good = check_refused(run, NULL);
     }
-    return good && practice_go(run, &run->practice, "movetime 50", PATIENCE_MS);
+    return good && practice_go(run, "movetime 50", PATIENCE_MS);
 }
 
 const struct check checks_of_errors[] = {

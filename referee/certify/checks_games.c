@@ -31,21 +31,14 @@ enum { PLIES_MAX = 400 };
 
 /* The engine plays one seat, random moves the others. */
 static bool play_half(struct check_run *run, const struct setup_board *at, int number) {
-    const struct game *game = at->board->game;
-    struct practice practice;
-    int seat = number % at->board->players, half = 1 + number % game->halves;
-    practice_begin(run, &practice, at, half, seat, (uint64_t)number);
+    int seat = number % at->board->players, half = 1 + number % at->board->game->halves, turn;
+    practice_begin(run, at, half, seat, (uint64_t)number);
     bool good = check_ready(run);
-    for (int ply = 0; good && ply < PLIES_MAX; ply++) {
-        int turn = game->turn(practice.board, &practice.state);
-        if (turn == GAME_OVER)
-            break;
+    for (int ply = 0; good && ply < PLIES_MAX && (turn = practice_turn(run)) != GAME_OVER; ply++)
         if (turn == seat)
-            good = practice_go(run, &practice, "movetime 5", PATIENCE_MS);
+            good = practice_go(run, "movetime 5", PATIENCE_MS);
         else
-            practice_advance(run, &practice, 1);
-    }
-    practice_free(&practice);
+            practice_advance(run, 1);
     return good && check_ready(run);
 }
 
@@ -56,17 +49,12 @@ static bool check_play(struct check_run *run) {
 /* ---- what it counts -------------------------------------------------------------------------- */
 
 static bool count_half(struct check_run *run, const struct setup_board *at, int number) {
-    const struct game *game = at->board->game;
-    struct practice practice;
-    practice_begin(run, &practice, at, 1 + number % game->halves, number % at->board->players, 1);
-    bool good = practice_compare_score(run, &practice);
-    for (int ply = 0; good && ply < PLIES_MAX; ply++) {
-        if (game->turn(practice.board, &practice.state) == GAME_OVER)
-            break;
-        practice_advance(run, &practice, 1);
-        good = practice_compare_score(run, &practice);
+    practice_begin(run, at, 1 + number % at->board->game->halves, number % at->board->players, 1);
+    bool good = practice_compare_score(run);
+    for (int ply = 0; good && ply < PLIES_MAX && practice_turn(run) != GAME_OVER; ply++) {
+        practice_advance(run, 1);
+        good = practice_compare_score(run);
     }
-    practice_free(&practice);
     return good;
 }
 
@@ -104,7 +92,8 @@ static char **read_legal(struct check_run *run, struct text *text, int *count) {
 }
 
 /* Compares the lists of legal moves, written as the engine's seat may read them. */
-static bool compare_legal(struct check_run *run, struct practice *practice) {
+static bool compare_legal(struct check_run *run) {
+    const struct practice *practice = &run->practice;
     const struct game *game = practice->board->game;
     struct text said = {0};
     int said_count;
@@ -128,19 +117,17 @@ static bool compare_legal(struct check_run *run, struct practice *practice) {
 
 static bool list_half(struct check_run *run, const struct setup_board *at, int number) {
     const struct game *game = at->board->game;
-    struct practice practice;
     if (game->guess)
         return true; /* what is legal depends on who asks */
-    practice_begin(run, &practice, at, 1 + number % game->halves, GAME_EVERYBODY, 1);
+    practice_begin(run, at, 1 + number % game->halves, GAME_EVERYBODY, 1);
     bool good = true;
     for (int ply = 0; good && ply < PLIES_MAX; ply++) {
-        if (game->turn(practice.board, &practice.state) != GAME_CHANCE)
-            good = compare_legal(run, &practice);
-        if (game->turn(practice.board, &practice.state) == GAME_OVER)
+        if (practice_turn(run) != GAME_CHANCE)
+            good = compare_legal(run);
+        if (practice_turn(run) == GAME_OVER)
             break;
-        practice_advance(run, &practice, 1);
+        practice_advance(run, 1);
     }
-    practice_free(&practice);
     return good;
 }
 
@@ -149,17 +136,15 @@ static bool check_legal(struct check_run *run) {
 }
 
 static bool count_paths(struct check_run *run, const struct setup_board *at, int number) {
-    const struct game *game = at->board->game;
-    struct practice practice;
     (void)number;
-    if (game->guess)
+    if (at->board->game->guess)
         return true;
-    practice_begin(run, &practice, at, 1, GAME_EVERYBODY, 1);
-    practice_advance(run, &practice, (int)random_below(&run->random, 12));
+    practice_begin(run, at, 1, GAME_EVERYBODY, 1);
+    practice_advance(run, (int)random_below(&run->random, 12));
     bool good = true;
     for (int depth = 1; good && depth <= 2; depth++) {
         char *line;
-        uint64_t count = game_perft(practice.board, &practice.state, depth, NULL, NULL);
+        uint64_t count = game_perft(at->board, &run->practice.state, depth, NULL, NULL);
         check_say(run, "perft %d", depth);
         line = check_expect(run, "perft", PATIENCE_MS);
         int said_depth;
@@ -170,7 +155,6 @@ static bool count_paths(struct check_run *run, const struct setup_board *at, int
             good = check_fail(run, _("perft %d is %llu; it says: %.100s"), depth,
                               (unsigned long long)count, line);
     }
-    practice_free(&practice);
     return good;
 }
 
@@ -184,26 +168,21 @@ static bool check_perft(struct check_run *run) {
  */
 static bool undo_half(struct check_run *run, const struct setup_board *at, int number) {
     const struct game *game = at->board->game;
-    struct practice practice, kept;
     if (game->guess)
         return true;
-    practice_begin(run, &practice, at, 1 + number % game->halves, GAME_EVERYBODY, 1);
-    practice_advance(run, &practice, 6);
-    kept = practice;
-    kept.moves = (struct text){0};
+    practice_begin(run, at, 1 + number % game->halves, GAME_EVERYBODY, 1);
+    practice_advance(run, 6);
+    struct game_state kept = run->practice.state;
     int back = 0;
-    for (; back < 4 && game->turn(practice.board, &practice.state) >= 0; back++)
-        practice_advance(run, &practice, 1);
-    practice_free(&practice);
+    for (; back < 4 && practice_turn(run) >= 0; back++)
+        practice_advance(run, 1);
     if (back > 0)
         check_say(run, back == 1 ? "undo" : "undo %d", back);
-    bool good =
-        check_ready(run) && (!check_has(run, "score") || practice_compare_score(run, &kept));
-    practice_advance(run, &kept, 2);
-    good = good && check_ready(run) &&
-           (!check_has(run, "score") || practice_compare_score(run, &kept));
-    practice_free(&kept);
-    return good;
+    run->practice.state = kept;
+    if (!check_ready(run) || !practice_compare_score(run))
+        return false;
+    practice_advance(run, 2);
+    return check_ready(run) && practice_compare_score(run);
 }
 
 static bool check_undo(struct check_run *run) {
@@ -212,22 +191,17 @@ static bool check_undo(struct check_run *run) {
 
 static bool position_half(struct check_run *run, const struct setup_board *at, int number) {
     const struct game *game = at->board->game;
-    struct practice practice;
     char players[24] = "";
     int half = 1 + number % game->halves;
     if (game->guess)
         return true;
-    practice_begin(run, &practice, at, half, GAME_EVERYBODY, 1);
-    practice_advance(run, &practice, 8);
+    practice_begin(run, at, half, GAME_EVERYBODY, 1);
+    practice_advance(run, 8);
     check_say(run, "newgame");
     if (at->board->players > 2)
         snprintf(players, sizeof players, " players %d", at->board->players);
-    check_say(run, "position half %d%s moves %s", half, players, text_get(&practice.moves));
-    bool good =
-        !practice.moves.length ||
-        (check_ready(run) && (!check_has(run, "score") || practice_compare_score(run, &practice)));
-    practice_free(&practice);
-    return good;
+    check_say(run, "position half %d%s moves %s", half, players, text_get(&run->practice.moves));
+    return !run->practice.moves.length || (check_ready(run) && practice_compare_score(run));
 }
 
 static bool check_position(struct check_run *run) {
@@ -237,22 +211,18 @@ static bool check_position(struct check_run *run) {
 /* ---- ends ------------------------------------------------------------------------------------ */
 
 static bool end_half(struct check_run *run, const struct setup_board *at, int number) {
-    struct practice practice;
     (void)number;
-    practice_begin(run, &practice, at, 1, 0, 1);
-    practice_advance(run, &practice, 3 * PLIES_MAX);
-    bool over = at->board->game->turn(practice.board, &practice.state) == GAME_OVER,
-         good = check_ready(run);
-    if (over && good) {
-        check_say(run, "go movetime 10");
-        char *line = check_expect(run, "bestmove", PATIENCE_MS);
-        good =
-            line &&
-            (strcmp(line, "bestmove none") == 0 ||
-             check_fail(run, _("the half is over: expected 'bestmove none', got '%.100s'"), line));
-    }
-    practice_free(&practice);
-    return good;
+    practice_begin(run, at, 1, 0, 1);
+    practice_advance(run, 3 * PLIES_MAX);
+    if (!check_ready(run))
+        return false;
+    if (practice_turn(run) != GAME_OVER)
+        return true;
+    check_say(run, "go movetime 10");
+    const char *line = check_expect(run, "bestmove", PATIENCE_MS);
+    return line &&
+           (strcmp(line, "bestmove none") == 0 ||
+            check_fail(run, _("the half is over: expected 'bestmove none', got '%.100s'"), line));
 }
 
 static bool check_over(struct check_run *run) {

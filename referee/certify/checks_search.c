@@ -32,9 +32,7 @@ static bool check_id(struct check_run *run) {
 }
 
 static bool check_once(struct check_run *run) {
-    bool ended;
-    struct practice *practice = &run->practice;
-    bool good = practice_go(run, practice, "movetime 20", PATIENCE_MS);
+    bool ended, good = practice_go(run, "movetime 20", PATIENCE_MS);
     char *line = good ? check_line(run, QUIET_MS, &ended) : NULL;
     if (line)
         return check_fail(run, _("unexpected '%.100s' after bestmove"), line);
@@ -79,10 +77,9 @@ static int margin_ms(const struct check_run *run) {
 
 /* ---- time ------------------------------------------------------------------------------------ */
 
-static bool in_time(struct check_run *run, struct practice *practice, const char *fields,
-                    int allowed) {
+static bool in_time(struct check_run *run, const char *fields, int allowed) {
     int64_t begun = clock_us();
-    if (!practice_go(run, practice, fields, allowed + PATIENCE_MS))
+    if (!practice_go(run, fields, allowed + PATIENCE_MS))
         return false;
     double took = (double)(check_came(run) - begun) / 1000;
     return took <= allowed + margin_ms(run) ||
@@ -92,16 +89,13 @@ static bool in_time(struct check_run *run, struct practice *practice, const char
 
 static bool check_movetime(struct check_run *run) {
     static const int times[] = {0, 1, 5, 20, 100, 300};
-    struct practice *practice = &run->practice;
+    enum { TIMES = sizeof times / sizeof *times };
     bool good = true;
-    for (size_t i = 0; good && i < 3 * sizeof times / sizeof *times; i++) {
+    for (int i = 0; good && i < 3 * TIMES && practice_turn(run) != GAME_OVER; i++) {
         char fields[32];
-        int ms = times[i % (sizeof times / sizeof *times)];
-        if (practice->board->game->turn(practice->board, &practice->state) == GAME_OVER)
-            break;
-        snprintf(fields, sizeof fields, "movetime %d", ms);
-        good = in_time(run, practice, fields, ms);
-        practice_advance(run, practice, 1);
+        snprintf(fields, sizeof fields, "movetime %d", times[i % TIMES]);
+        good = in_time(run, fields, times[i % TIMES]);
+        practice_advance(run, 1);
     }
     return good;
 }
@@ -109,18 +103,16 @@ static bool check_movetime(struct check_run *run) {
 /* Plays a whole half on a clock. */
 static bool check_clock(struct check_run *run) {
     double left = 2000;
-    struct practice *practice = &run->practice;
-    const struct game *game = practice->board->game;
     bool good = true;
-    while (good && game->turn(practice->board, &practice->state) != GAME_OVER) {
+    while (good && practice_turn(run) != GAME_OVER) {
         char fields[128];
-        if (game->turn(practice->board, &practice->state) != 0) {
-            practice_advance(run, practice, 1);
+        if (practice_turn(run) != 0) {
+            practice_advance(run, 1);
             continue;
         }
         snprintf(fields, sizeof fields, "p1time %d p1inc 10 p2time 2000 p2inc 10", (int)left);
         int64_t begun = clock_us();
-        good = in_time(run, practice, fields, (int)left);
+        good = in_time(run, fields, (int)left);
         left -= (double)(check_came(run) - begun) / 1000;
         left = (left > 0 ? left : 0) + 10;
     }
@@ -128,11 +120,10 @@ static bool check_clock(struct check_run *run) {
 }
 
 static bool check_short_clock(struct check_run *run) {
-    struct practice *practice = &run->practice;
-    bool good = in_time(run, practice, "p1time 20 p1inc 0 p2time 20 p2inc 0", 20);
-    practice_advance(run, practice, 1);
-    good = good && in_time(run, practice, "p1time 0 p1inc 0 p2time 20 p2inc 0", 0);
-    return good;
+    if (!in_time(run, "p1time 20 p1inc 0 p2time 20 p2inc 0", 20))
+        return false;
+    practice_advance(run, 1);
+    return in_time(run, "p1time 0 p1inc 0 p2time 20 p2inc 0", 0);
 }
 
 /* ---- while it thinks ------------------------------------------------------------------------- */
@@ -181,11 +172,11 @@ static bool check_ponder(struct check_run *run) {
 /* ---- fields ---------------------------------------------------------------------------------- */
 
 static bool check_searchmoves(struct check_run *run) {
-    struct practice *practice = &run->practice;
+    const struct practice *practice = &run->practice;
     bool good = true;
     for (int i = 0; good && i < 10; i++) {
         char word[GAME_MOVE_TEXT], wanted[GAME_MOVE_TEXT + 16];
-        uint32_t move = practice_choose(run, practice);
+        uint32_t move = practice_choose(run, &practice->state);
         if (move == GAME_NO_MOVE)
             break;
         practice->board->game->format(practice->board, &practice->state, move, GAME_EVERYBODY,
@@ -197,30 +188,26 @@ static bool check_searchmoves(struct check_run *run) {
                ((strncmp(line, wanted, strlen(wanted)) == 0 && strchr(" ", line[strlen(wanted)])) ||
                 check_fail(run, _("searchmoves %s allows nothing else, but '%.100s' came"), word,
                            line));
-        practice_play(run, practice, move);
+        practice_play(run, move);
     }
     return good && check_dialogue(run, "> go movetime 30 searchmoves no-such-move\n< error");
 }
 
 /* Plays the beginning of a half with the given seeds, and adds its moves to `answers`. */
 static bool play_seeded(struct check_run *run, struct text *answers) {
-    struct practice practice;
     if (!check_open(run))
         return false;
     for (int i = 0; i < run->announced.options; i++)
         if (strcmp(run->announced.option[i].name, "Threads") == 0)
             check_say(run, "setoption name Threads value 1");
     random_seed(&run->random, run->seed);
-    practice_begin(run, &practice, check_board(run), 1, 0, 4711);
+    practice_begin(run, check_board(run), 1, 0, 4711);
     bool good = true;
-    for (int i = 0; good && i < 12; i++) {
-        if (practice.board->game->turn(practice.board, &practice.state) == GAME_OVER)
-            break;
-        good = practice_go(run, &practice, "nodes 500", PATIENCE_MS);
-        practice_advance(run, &practice, 1);
+    for (int i = 0; good && i < 12 && practice_turn(run) != GAME_OVER; i++) {
+        good = practice_go(run, "nodes 500", PATIENCE_MS);
+        practice_advance(run, 1);
     }
-    text_add(answers, text_get(&practice.moves));
-    practice_free(&practice);
+    text_add(answers, text_get(&run->practice.moves));
     return good;
 }
 

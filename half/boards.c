@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "games/game.h"
 #include "grids/grid.h"
 #include "protocol/protocol.h"
@@ -85,27 +86,22 @@ static bool make_of_line(struct protocol_parser *parser, char *line, struct made
 static bool make_by_line(struct boards *boards, const char *line, struct made_board *made,
                          struct error *error) {
     if (!boards->parser)
-        boards->parser = protocol_parser_new();
-    char *apart = strdup(line);
-    made->line = strdup(line);
-    bool done = boards->parser && apart && made->line
-                    ? make_of_line(boards->parser, apart, made, error)
-                    : error_memory(error);
+        boards->parser = needed(protocol_parser_new());
+    char *apart = needed(strdup(line));
+    made->line = needed(strdup(line));
+    bool done = make_of_line(boards->parser, apart, made, error);
     free(apart);
     return done;
 }
 
 static bool make_by_name(const struct game *game, const char *name, struct made_board *made,
                          struct error *error) {
-    made->name = strdup(name);
-    if (!made->name)
-        return error_memory(error);
+    made->name = needed(strdup(name));
     const struct grid *grid = made->grid = grid_find(name, error);
     made->board = grid ? game_prepare(game, grid, made->players, error) : NULL;
-    if (!made->board)
-        return false;
-    made->line = protocol_write_grid(game->name, grid->name, grid->cells, grid->side);
-    return made->line || error_memory(error);
+    if (made->board)
+        made->line = needed(protocol_write_grid(game->name, grid->name, grid->cells, grid->side));
+    return made->board != NULL;
 }
 
 /* ---- keeping --------------------------------------------------------------------------------- */
@@ -132,9 +128,7 @@ static struct made_board *boards_keep(struct boards *boards, struct made_board *
 /* Makes a board: of a game by its name, or without a game by its line. */
 static const struct made_board *boards_make(struct boards *boards, const struct game *game,
                                             const char *text, int players, struct error *error) {
-    struct made_board *made = calloc(1, sizeof *made);
-    if (!made)
-        return error_null_memory(error);
+    struct made_board *made = needed(calloc(1, sizeof *made));
     made->players = players;
     if (game ? make_by_name(game, text, made, error) : make_by_line(boards, text, made, error))
         return boards_keep(boards, made);

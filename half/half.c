@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "games/position.h"
 #include "half/opening.h"
@@ -39,8 +40,7 @@ bool half_begin_at(struct half *half, const struct game_board *board, int number
     if (!opening || !opening_is_spelled(opening))
         return true;
     opening_position(board, number, opening, &words);
-    bool read = words.failed ? error_memory(error)
-                             : position_read(board, number, text_get(&words), &half->state, error);
+    bool read = position_read(board, number, needed_text(&words), &half->state, error);
     text_free(&words);
     return read;
 }
@@ -68,15 +68,13 @@ bool half_read_move(const struct half *half, const char *text, uint32_t *move,
     return error_set(error, _("move %d: %s: %s"), ply, printable, refusal);
 }
 
-bool half_draw_chance(struct half *half, uint32_t *move) {
+uint32_t half_draw_chance(struct half *half) {
     const struct game_board *board = half->board;
-    uint32_t *choices = malloc(sizeof *choices * (size_t)board->moves_max);
-    if (!choices)
-        return false;
+    uint32_t *choices = needed(malloc(sizeof *choices * (size_t)board->moves_max));
     int count = board->game->moves(board, &half->state, choices);
-    *move = choices[random_below(&half->chance, (uint32_t)count)];
+    uint32_t move = choices[random_below(&half->chance, (uint32_t)count)];
     free(choices);
-    return true;
+    return move;
 }
 
 void half_play_move(struct half *half, uint32_t move, int64_t took) {
@@ -110,7 +108,7 @@ void half_forget(struct half *half) {
         moves_clear(half->moves);
 }
 
-bool half_result(const struct half *half, struct half_result *result) {
+void half_result(const struct half *half, struct half_result *result) {
     const struct game_board *board = half->board;
     const struct moves *moves = half->moves;
     struct game_score score;
@@ -131,10 +129,9 @@ bool half_result(const struct half *half, struct half_result *result) {
     for (int i = 0; half->loser != MATCH_NOBODY && i < board->players; i++)
         result->margin[i] = i == half->loser ? -board->worst : board->worst;
     if (!moves)
-        return true;
+        return;
     result->moves = text_get(&moves->words);
     result->clocks = text_get(&moves->clocks);
-    return !moves_lost(moves);
 }
 
 void half_add_words(struct text *line, const struct game_board *board, int number, const int *carry,

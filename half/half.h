@@ -51,8 +51,8 @@ int half_turn(const struct half *half);
 /* Reads a move and asks the rules about it. False and why it cannot be played: "move 3: ...". */
 bool half_read_move(const struct half *half, const char *text, uint32_t *move, struct error *error);
 
-/* A move that chance may make, each with the same probability. False: out of memory. */
-bool half_draw_chance(struct half *half, uint32_t *move);
+/* A move that chance may make, each with the same probability. */
+uint32_t half_draw_chance(struct half *half);
 
 /* Plays a move that the rules allow. `took` is its time in microseconds; 0 for chance. */
 void half_play_move(struct half *half, uint32_t move, int64_t took);
@@ -69,8 +69,8 @@ void half_forfeit(struct half *half, int loser, enum verdict verdict, const char
 void half_forget(struct half *half);
 
 /* Fills in the result of a half that is over, without the time when it was. The texts of the moves
- * last until another is played. False: memory ran out while they were written down. */
-bool half_result(const struct half *half, struct half_result *result);
+ * last until another is played. */
+void half_result(const struct half *half, struct half_result *result);
 
 /* Adds what follows `newgame` and `position` in the protocol: the number of the half, the margins
  * carried into it where it is not the first, the players where they are more than two, the seed. */

@@ -5,6 +5,7 @@
 #include "half/half_result.h"
 
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "half/opening.h"
@@ -24,20 +25,16 @@ static void keep_text(const char **text, char **to) {
     *to += bytes;
 }
 
-bool half_result_keep(struct half_result *half) {
+void half_result_keep(struct half_result *half) {
     const char **texts[] = {&half->termination, &half->text,     &half->moves,
                             &half->clocks,      &half->finished, &half->opening};
     enum { TEXTS = sizeof texts / sizeof *texts };
     size_t bytes = 1;
     for (int i = 0; i < TEXTS; i++)
         bytes += bytes_of(*texts[i]);
-    char *to = half->kept = malloc(bytes);
+    char *to = half->kept = needed(malloc(bytes));
     for (int i = 0; i < TEXTS; i++)
-        if (to)
-            keep_text(texts[i], &to);
-        else
-            *texts[i] = NULL;
-    return half->kept;
+        keep_text(texts[i], &to);
 }
 
 void half_result_free(struct half_result *half) {

@@ -32,9 +32,8 @@ struct half_result {
     char *kept;                 /* the copies of half_result_keep(), else NULL */
 };
 
-/* Gives the half copies of its texts, which last until half_result_free(). False: there is no
- * memory, and it has no texts. */
-bool half_result_keep(struct half_result *half);
+/* Gives the half copies of its texts, which last until half_result_free(). */
+void half_result_keep(struct half_result *half);
 void half_result_free(struct half_result *half);
 
 /* A hash of the moves, and of the position that they begin at if that is spelled out: 0 if there

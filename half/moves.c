@@ -3,6 +3,8 @@
 
 #include "half/moves.h"
 
+#include "base/needed.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,11 +13,9 @@ void moves_add(struct moves *moves, const char *move, int64_t took) {
     text_add_word(&moves->words, move);
     text_add_bytes(&moves->clocks, " ", moves->count > 0);
     text_add_number(&moves->clocks, took);
+    needed_text(&moves->words);
+    needed_text(&moves->clocks);
     moves->count++;
-}
-
-bool moves_lost(const struct moves *moves) {
-    return moves->words.failed || moves->clocks.failed;
 }
 
 /* Cuts a text at the place that a reader has reached, with the blank before it. */

@@ -19,7 +19,6 @@ struct moves {
 };
 
 void moves_add(struct moves *moves, const char *move, int64_t took);
-bool moves_lost(const struct moves *moves); /* whether memory was short for some, or for a clock */
 void moves_keep(struct moves *moves, int count); /* the first ones; no more than there are */
 void moves_clear(struct moves *moves);
 void moves_free(struct moves *moves);

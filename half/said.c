@@ -5,6 +5,7 @@
 #include "half/said.h"
 
 #include "base/list.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "games/game.h"
 #include "protocol/protocol.h"
@@ -214,12 +215,7 @@ void said_write(const struct said *said, struct text *text) {
 /* ---- lists ----------------------------------------------------------------------------------- */
 
 void said_list_add(struct said_list *list, const struct said *said, int ply) {
-    struct said *item = list_grow(list->item, list->count, &list->room, sizeof *item);
-    if (!item) {
-        list->failed = true;
-        return;
-    }
-    list->item = item;
+    list->item = needed(list_grow(list->item, list->count, &list->room, sizeof *list->item));
     list->item[list->count] = *said;
     list->item[list->count++].ply = ply;
 }

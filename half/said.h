@@ -74,7 +74,6 @@ void said_set_pv(struct said *said, const char *words);
 struct said_list {
     struct said *item;
     int count, room;
-    bool failed; /* memory was short */
 };
 
 void said_list_add(struct said_list *list, const struct said *said, int ply);

@@ -15,7 +15,6 @@ const char *verdict_name(enum verdict verdict) {
     static const char *const names[VERDICT_COUNT] = {
         [VERDICT_OK] = "ok",
         [VERDICT_STOPPED] = "stopped",
-        [VERDICT_MEMORY] = "memory",
         [VERDICT_MACHINE] = "start",
         [VERDICT_START] = N_("start"),
         [VERDICT_CRASH] = N_("crash"),

@@ -14,7 +14,6 @@ enum { FAULT_TEXT_SIZE = 400 };
 enum verdict {
     VERDICT_OK,
     VERDICT_STOPPED,   /* the referee is being ended, which is no fault */
-    VERDICT_MEMORY,    /* the referee has no memory for the dialogue: no fault, either */
     VERDICT_MACHINE,   /* the machine does not start the engine's program: no fault, either */
     VERDICT_START,     /* the engine cannot be set up; the first verdict that is a fault */
     VERDICT_CRASH,     /* it ended or closed a pipe */

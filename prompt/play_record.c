@@ -185,8 +185,6 @@ static bool add_all(struct record *record, const struct saved_game *saved,
         const struct half_result result = saved_result(&saved->half[h]);
         if (!saved->half[h].over || (comparison.there >> (h + 1) & 1))
             continue;
-        if (moves_lost(&saved->half[h].moves))
-            return error_memory(error);
         if (!record_add_half_row(record, game.id, game.seats, &result, error))
             return false;
     }

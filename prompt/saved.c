@@ -12,6 +12,7 @@
 #include "base/ini.h"
 #include "base/input.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "base/values.h"
 #include "grids/grid.h"
@@ -219,14 +220,9 @@ static bool saved_write_text(const struct saved_game *saved, FILE *file) {
     return fflush(file) == 0 && !ferror(file);
 }
 
-/* Writes a whole file, or none, also if moves were lost. On failure errno says why. */
-static bool saved_write_file(const struct saved_game *saved, const char *path, const char *mode) {
-    for (int i = 0; i < GAME_HALVES_MAX; i++)
-        if (moves_lost(&saved->half[i].moves)) {
-            errno = ENOMEM;
-            return false;
-        }
-    FILE *file = fopen(path, mode);
+/* Writes a whole new file, or none. On failure errno says why. */
+static bool saved_write_file(const struct saved_game *saved, const char *path) {
+    FILE *file = fopen(path, "wx");
     if (!file)
         return false;
     bool done = saved_write_text(saved, file);
@@ -242,11 +238,9 @@ static bool saved_write_file(const struct saved_game *saved, const char *path, c
 }
 
 bool saved_write(const struct saved_game *saved, const char *path, struct error *error) {
-    char *fresh = NULL;
-    if (!value_write(&fresh, error, "%s.new", path))
-        return false;
+    char *fresh = needed_string("%s.new", path);
     unlink(fresh); /* what a program left that was killed, or anything else, even a pipe */
-    bool done = (saved_write_file(saved, fresh, "wx") && rename(fresh, path) == 0) ||
+    bool done = (saved_write_file(saved, fresh) && rename(fresh, path) == 0) ||
                 error_set_kind(error, error_kind_of(errno), _("cannot write %s: %s"), path,
                                strerror(errno));
     free(fresh);
@@ -254,7 +248,7 @@ bool saved_write(const struct saved_game *saved, const char *path, struct error 
 }
 
 bool saved_write_new(const struct saved_game *saved, const char *path, struct error *error) {
-    return saved_write_file(saved, path, "wx") ||
+    return saved_write_file(saved, path) ||
            error_set_kind(error, error_kind_of(errno), _("cannot write %s: %s"), path,
                           strerror(errno));
 }
@@ -401,8 +395,6 @@ static bool check_halves(const struct saved_game *saved, const char *path, struc
         if (i > 0 && !half[-1].over && (half->over || half->moves.count > 0))
             return error_set(error, _("%s: [half %d] has begun, but [half %d] has no end"), path,
                              i + 1, i);
-        if (moves_lost(&half->moves))
-            return error_memory(error);
     }
     return true;
 }

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/list.h"
+#include "base/needed.h"
 #include "games/game.h"
 #include "record/query.h"
 #include "record/record_parts.h"
@@ -19,12 +20,7 @@
 /* ---- lists ----------------------------------------------------------------------------------- */
 
 void analysis_list_add(struct analysis_list *list, const struct analysis_row *row) {
-    struct analysis_row *item = list_grow(list->item, list->count, &list->room, sizeof *item);
-    if (!item) {
-        list->failed = true;
-        return;
-    }
-    list->item = item;
+    list->item = needed(list_grow(list->item, list->count, &list->room, sizeof *list->item));
     list->item[list->count++] = *row;
 }
 
@@ -240,5 +236,5 @@ bool record_read_analysis(struct record *record, int64_t half, int plies,
             analysis_list_add(list, &row);
         }
     }
-    return query_close(&rows, error) && (!list->failed || error_memory(error));
+    return query_close(&rows, error);
 }

@@ -45,7 +45,6 @@ struct analysis_list {
     char finished[CALENDAR_TIME_SIZE];
     struct analysis_row *item; /* by plies, ascending */
     int count, room;
-    bool failed; /* memory was short */
 };
 
 void analysis_list_add(struct analysis_list *list, const struct analysis_row *row);

@@ -91,12 +91,11 @@ void half_row_read(const struct query *row, int first, int seats, struct half_re
 int half_rows_keep(struct query *rows, int seats, struct half_result *half, int most,
                    struct error *error) {
     int count = 0;
-    bool good = true;
-    while (good && count < most && query_step(rows)) {
+    while (count < most && query_step(rows)) {
         half_row_read(rows, 0, seats, &half[count]);
-        good = half_result_keep(&half[count++]);
+        half_result_keep(&half[count++]);
     }
-    if (query_close(rows, error) && (good || error_memory(error)))
+    if (query_close(rows, error))
         return count;
     while (count > 0)
         half_result_free(&half[--count]);

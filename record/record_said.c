@@ -116,6 +116,5 @@ bool record_read_said(struct record *record, int64_t half, int plies, struct sai
         if (query_is_number(&rows, 0) && ply > last && !said_is_nothing(&item))
             said_list_add(said, &item, last = ply);
     }
-    return query_close(&rows, error) && (!said->failed || error_memory(error)) &&
-           (!record->visits || visits_read(record, half, said, error));
+    return query_close(&rows, error) && (!record->visits || visits_read(record, half, said, error));
 }

@@ -224,13 +224,13 @@ static bool put_faults(const struct import *import, const struct game_row *game,
     struct text lines = {0};
     bool done = true;
     text_add(&lines, import_text(import, COLUMN_FAULTS, half - 1));
+    needed_text(&lines);
     char *next = NULL;
     for (char *line = lines.bytes; done && line && *line; line = next) {
         next = line + strcspn(line, "\n");
         *next++ = '\0';
         done = put_fault(import, game, half, line, error);
     }
-    done = done && (!lines.failed || error_memory(error));
     text_free(&lines);
     return done;
 }
@@ -266,16 +266,16 @@ static bool put_said(const struct import *import, const struct game_row *game,
     struct said_list list = {0};
     struct said said = {.ply = 0};
     text_add(&lines, import_text(import, COLUMN_SAID, half->number - 1));
-    bool done = !lines.failed || error_memory(error);
+    needed_text(&lines);
+    bool done = true;
     char *rest = NULL;
-    for (char *line = done && lines.bytes ? strtok_r(lines.bytes, "\r\n", &rest) : NULL;
-         done && line; line = strtok_r(NULL, "\r\n", &rest)) {
+    for (char *line = lines.bytes ? strtok_r(lines.bytes, "\r\n", &rest) : NULL; done && line;
+         line = strtok_r(NULL, "\r\n", &rest)) {
         done = read_said(import, half, line, said.ply, &said, error);
         if (done)
             said_list_add(&list, &said, said.ply);
     }
-    done = done && (!list.failed || error_memory(error)) &&
-           record_add_said(import->record, half_id(game->id, half->number), &list, error);
+    done = done && record_add_said(import->record, half_id(game->id, half->number), &list, error);
     said_list_free(&list);
     text_free(&lines);
     return done;
@@ -293,7 +293,6 @@ static bool put_analysis(const struct import *import, const struct game_row *gam
                 import_fail(import, import_place(COLUMN_ANALYSIS, half->number - 1), error,
                             _("it is no analysis of this half, or move %d of it is impossible"),
                             list.count + 1)) &&
-               (!list.failed || error_memory(error)) &&
                record_write_analysis(import->record, id, &list, error);
     analysis_list_free(&list);
     analysis_list_free(&there);

@@ -71,7 +71,6 @@ bool check_start(struct check_run *run) {
     check_close(run);
     text_clear(&run->said);
     run->dialogue->running = lines_start(&run->dialogue->lines, run->spec);
-    run->starved |= !run->dialogue->running && run->dialogue->lines.fault.verdict == VERDICT_MEMORY;
     return run->dialogue->running || check_fail(run, "%s", check_end(run));
 }
 
@@ -124,7 +123,6 @@ char *check_any_line(struct check_run *run, int ms, bool *ended) {
     lines_begin(&run->dialogue->lines, clock_us() + ms * INT64_C(1000));
     verdict = lines_next(&run->dialogue->lines, &line);
     *ended = verdict != VERDICT_OK && verdict != VERDICT_STALL;
-    run->starved |= verdict == VERDICT_MEMORY;
     if (*ended)
         check_note(run, '-', check_end(run));
     if (verdict != VERDICT_OK)

@@ -72,7 +72,6 @@ struct check_run {
     struct text said; /* the dialogue, line by line */
     char why[WHY_SIZE];
     bool skipped;
-    bool starved; /* memory ran out here: what has happened since is not the engine's fault */
 };
 
 /* A check is a dialogue with a fresh process, after `tgi`, `tgiok`, `isready` and `readyok`. It is

@@ -204,8 +204,6 @@ static bool analyse_take(void *context, const struct judged_half *half, struct e
     snprintf(list->effort, sizeof list->effort, "%s", analyse->effort);
     snprintf(list->referee, sizeof list->referee, "%s", PACKAGE_VERSION);
     calendar_now(list->finished);
-    if (list->failed)
-        return error_memory(error);
     if (!record_check_place(analyse->record, error) ||
         !record_write_analysis(analyse->record, half->id, list, error))
         return false;

@@ -419,9 +419,7 @@ static bool is_kept(const struct play *play) {
 static int leave(const struct play *play, enum match_end end, const struct match_result *result,
                  struct error *error) {
     int number = atomic_load(play->stop);
-    if (end == MATCH_NO_MEMORY)
-        error_memory(error);
-    else if (end == MATCH_MACHINE)
+    if (end == MATCH_MACHINE)
         error_set(error, "%s", result->shown);
     else if (end == MATCH_BAD_HISTORY)
         error_set(error, _("%.300s: move %d of half %d is not possible on its board"),

@@ -64,6 +64,8 @@ static char **expand(const char *player) {
 char **builtin_command(const char *command, struct error *error) {
     char **words = words_split(command, error), **expanded = NULL;
     const size_t prefix = strlen(BUILTIN_PREFIX);
+    if (!words && error->kind == ERROR_MEMORY)
+        needed(NULL);
     if (!words || strncmp(words[0], BUILTIN_PREFIX, prefix) != 0)
         return words;
     if (!words[0][prefix])

@@ -10,7 +10,7 @@ struct error;
 
 /* The words to run for a command line: as words_split(), but `builtin:NAME`, alone, means the
  * triancey-engine beside the running program (or else found through PATH) with --player NAME. One
- * allocation (free() it); NULL and a message. */
+ * allocation (free() it); NULL and a message about the command line. */
 char **builtin_command(const char *command, struct error *error);
 
 /* The path of a program of ours: beside the running one, or else its name, to be found through

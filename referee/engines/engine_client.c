@@ -480,6 +480,7 @@ enum verdict client_await_score(struct engine_client *client, struct client_scor
     score->margin = message.value[SCORE_MARGIN].number[0];
     score->total = message.value[SCORE_TOTAL].number[0];
     text_clean(score->over, sizeof score->over, message.value[SCORE_OVER].text);
+    score->given = true;
     return VERDICT_OK;
 }
 

@@ -45,8 +45,9 @@ struct engine_client {
 
 /* What an engine answers to `score`. */
 struct client_score {
+    bool given; /* false: it counts no scores */
     int64_t points[GAME_PLAYERS_MAX];
-    int64_t margin, total; /* of seat 1 */
+    int64_t margin, total; /* of seat 1: in this half, and with those before */
     char over[32];
 };
 

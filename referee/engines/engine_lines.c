@@ -58,25 +58,16 @@ static void write_attempt(const void *context, char *text) {
                                  FAULT_TEXT_SIZE);
         return;
     }
-    char **words = builtin_command(attempt->spec->command, &error); /* for the message alone */
-    if (words)
-        error_memory(&error); /* it was short when the engine was to start */
-    free(words);
+    builtin_command(attempt->spec->command, &error); /* for the message alone */
     snprintf(text, FAULT_TEXT_SIZE, "%.*s", FAULT_TEXT_SIZE - 1, error.text);
 }
 
 /* Every program is started once before a league. If one does not start later, the engine is not to
  * blame: its file is gone or may no longer be run, or processes, descriptors or memory are short.
  */
-static enum verdict engine_lines_judge(const struct attempt *attempt, bool no_memory) {
-    return !attempt->words && no_memory ? VERDICT_MEMORY : VERDICT_MACHINE;
-}
-
 bool lines_start(struct engine_lines *lines, const struct engine_spec *spec) {
     struct error error;
-    errno = 0;
     struct attempt attempt = {.spec = spec, .words = builtin_command(spec->command, &error)};
-    bool no_memory = errno == ENOMEM;
     struct resources resources = spec->resources;
     if (strncmp(spec->command, BUILTIN_PREFIX, strlen(BUILTIN_PREFIX)) == 0)
         resources.sandbox = SANDBOX_NO; /* our own engine: no need for restrictions */
@@ -85,8 +76,7 @@ bool lines_start(struct engine_lines *lines, const struct engine_spec *spec) {
     if (runs)
         begin_to_speak(lines);
     else {
-        fault_write(&lines->fault, engine_lines_judge(&attempt, no_memory), write_attempt,
-                    &attempt);
+        fault_write(&lines->fault, VERDICT_MACHINE, write_attempt, &attempt);
         lines->fault.kind = attempt.words ? error_kind_of(attempt.failure.reason) : ERROR_INPUT;
     }
     free(attempt.words);

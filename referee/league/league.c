@@ -199,12 +199,6 @@ static bool fail_system(struct league *league, const char *text) {
     return league_fail(league, &error);
 }
 
-static bool fail_memory(struct league *league) {
-    struct error error;
-    error_memory(&error);
-    return league_fail(league, &error);
-}
-
 /* ---- one worker ------------------------------------------------------------------------------ */
 
 static void close_seat(struct worker *worker, int engine) {
@@ -395,8 +389,6 @@ static bool play_half(struct worker *worker, const struct schedule_entry *entry,
     }
     bool kept = end == MATCH_FINISHED && keep_half(worker, entry, board->name);
     live_over(worker->league->live, worker->number);
-    if (end == MATCH_NO_MEMORY)
-        return fail_memory(worker->league);
     if (end == MATCH_MACHINE)
         return fail_system(worker->league, worker->result.shown);
     if (end == MATCH_BAD_HISTORY)

@@ -269,22 +269,14 @@ static void ask_score(struct seat *seat) {
         client_ask_score(engine->client);
 }
 
-static enum verdict engine_seat_score(struct seat *seat, struct seat_score *score) {
+static enum verdict engine_seat_score(struct seat *seat, struct client_score *score) {
     struct engine_seat *engine = self(seat);
-    struct client_score said;
-    score->given = engine->asked_score;
     enum verdict verdict = engine->stopped;
     if (engine->asked_score)
-        verdict = client_await_score(engine->client, &said);
+        verdict = client_await_score(engine->client, score);
     client_look_back(engine->client);
     take_warnings(engine);
-    if (!engine->asked_score || verdict != VERDICT_OK)
-        return hand_up(seat, verdict);
-    memcpy(score->points, said.points, sizeof score->points);
-    score->margin = said.margin;
-    score->total = said.total;
-    memcpy(score->over, said.over, sizeof score->over);
-    return VERDICT_OK;
+    return hand_up(seat, verdict);
 }
 
 static void stop(struct seat *seat, bool politely) {
@@ -338,8 +330,7 @@ struct seat *engine_seat_new(const struct engine_spec *spec, const atomic_int *s
 /* Passes on why an engine cannot be used; returns false. */
 static bool engine_seat_fail(const struct engine_client *client, struct error *error) {
     const struct fault *fault = &client->lines.fault;
-    enum error_kind kind = fault->verdict == VERDICT_MEMORY ? ERROR_MEMORY : fault->kind;
-    return error_set_kind(error, kind, _("engine %s: %s"), client->lines.name, fault->shown);
+    return error_set_kind(error, fault->kind, _("engine %s: %s"), client->lines.name, fault->shown);
 }
 
 /* Whether the engine takes a half that begins at a position which is spelled out: this line. */

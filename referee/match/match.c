@@ -16,6 +16,7 @@
 #include "half/engine_spec.h"
 #include "half/half.h"
 #include "half/opening.h"
+#include "referee/engines/engine_client.h"
 #include "referee/match/seat.h"
 
 #include <stdio.h>
@@ -52,7 +53,7 @@ static bool is_no_fault(enum verdict verdict) {
 
 static enum step abandon_by(struct table *table, const struct seat *seat, enum verdict verdict) {
     if (verdict != VERDICT_MACHINE)
-        return abandon(table, verdict == VERDICT_MEMORY ? MATCH_NO_MEMORY : MATCH_STOPPED);
+        return abandon(table, MATCH_STOPPED);
     struct error why;
     error_set(&why, _("engine %s: %s"), seat->name, seat->fault.shown);
     text_readable(table->result->shown, sizeof table->result->shown, why.text);
@@ -219,14 +220,6 @@ static void make_move(struct table *table, uint32_t move, int seat, int64_t took
         say_moved(table, seat, took, said);
 }
 
-static enum step play_chance(struct table *table) {
-    uint32_t move;
-    if (!half_draw_chance(&table->half, &move))
-        return abandon(table, MATCH_NO_MEMORY);
-    make_move(table, move, GAME_CHANCE, 0, NULL);
-    return STEP_ON;
-}
-
 /* Lets the seat that has moved think about the reply that it expects. Where hands are hidden, it
  * may not: permission would reveal whether the other player has that piece. */
 static void let_ponder(struct table *table, int mover) {
@@ -264,10 +257,10 @@ static void run_clock(struct table *table, int turn, int64_t took) {
  * are those of an uninterrupted half; the recorded move counts. */
 static enum step play_again(struct table *table, const char *text, int64_t took) {
     struct error why;
-    uint32_t move, drawn;
+    uint32_t move;
     int turn = half_turn(&table->half);
-    if (turn == GAME_CHANCE && !half_draw_chance(&table->half, &drawn))
-        return abandon(table, MATCH_NO_MEMORY);
+    if (turn == GAME_CHANCE)
+        half_draw_chance(&table->half);
     if (!half_read_move(&table->half, text, &move, &why))
         return abandon(table, MATCH_BAD_HISTORY);
     if (turn >= 0 && !table->opening)
@@ -336,7 +329,7 @@ static enum step play_turn(struct table *table, int turn) {
 }
 
 /* Names what differs between a seat's count and ours; NULL: nothing. */
-static const char *compare_scores(const struct table *table, const struct seat_score *said,
+static const char *compare_scores(const struct table *table, const struct client_score *said,
                                   const struct half_result *half) {
     for (int i = 0; i < table->board->players; i++)
         if (said->points[i] != half->points[i])
@@ -357,7 +350,7 @@ static enum step check_scores(struct table *table) {
             match->seat[i]->kind->ask_score(match->seat[i]);
     for (int i = 0; i < table->board->players; i++) {
         struct seat *seat = match->seat[i];
-        struct seat_score said = {.given = false};
+        struct client_score said = {.given = false};
         enum verdict verdict = seat->kind->score ? seat->kind->score(seat, &said) : VERDICT_OK;
         if (is_no_fault(verdict))
             return abandon_by(table, seat, verdict);
@@ -392,7 +385,10 @@ static enum step play_out(struct table *table) {
     enum step step = STEP_ON;
     int turn;
     while (step == STEP_ON && (turn = half_turn(&table->half)) != GAME_OVER)
-        step = turn == GAME_CHANCE ? play_chance(table) : play_turn(table, turn);
+        if (turn == GAME_CHANCE)
+            make_move(table, half_draw_chance(&table->half), GAME_CHANCE, 0, NULL);
+        else
+            step = play_turn(table, turn);
     return step;
 }
 
@@ -409,10 +405,9 @@ enum match_end match_play(const struct match_half *match, struct match_result *r
         .match = match, .board = match->board, .rules = match->board->game, .result = result};
     clear_result(match, result);
     struct error why;
-    bool begun =
-        half_begin_at(&table.half, match->board, match->half, match->opening, &result->moves, &why);
-    if (!begun)
-        return why.kind == ERROR_MEMORY ? MATCH_NO_MEMORY : MATCH_BAD_HISTORY;
+    if (!half_begin_at(&table.half, match->board, match->half, match->opening, &result->moves,
+                       &why))
+        return MATCH_BAD_HISTORY;
     random_seed(&table.half.chance, match->chance_seed);
     set_clocks(&table);
     enum step step = match->opening ? play_opening(&table) : STEP_ON;
@@ -425,17 +420,15 @@ enum match_end match_play(const struct match_half *match, struct match_result *r
     }
     if (step == STEP_ON)
         step = play_out(&table);
-    bool short_of_memory = step != STEP_ABANDONED && !half_result(&table.half, &result->half);
+    if (step != STEP_ABANDONED)
+        half_result(&table.half, &result->half);
     if (step == STEP_ON)
         step = check_scores(&table);
-    for (int i = 0; i < GAME_PLAYERS_MAX; i++) {
-        short_of_memory |= table.told[i].failed;
+    for (int i = 0; i < GAME_PLAYERS_MAX; i++)
         text_free(&table.told[i]);
-    }
     if (step == STEP_ABANDONED)
         return table.end;
-    if (short_of_memory || result->open.failed || result->said.failed)
-        return MATCH_NO_MEMORY;
+    needed_text(&result->open);
     note_warnings(&table);
     result->half.finished = calendar_now(result->finished);
     return MATCH_FINISHED;

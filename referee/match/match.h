@@ -54,8 +54,8 @@ enum match_end {
     MATCH_FINISHED,
     MATCH_STOPPED,    /* a seat answered VERDICT_STOPPED. If it chose to, the others are ready for
                         another half; else all have to be stopped or freed */
-    MATCH_NO_MEMORY,  /* all seats have to be stopped or freed, as in the next two cases */
-    MATCH_MACHINE,    /* the program of a seat does not start: result->shown says which, and why */
+    MATCH_MACHINE,    /* the program of a seat does not start: result->shown says which, and why.
+                        All seats have to be stopped or freed, as in the next case */
     MATCH_BAD_HISTORY /* of the opening, or of the moves played before, only the first
                          result->moves.count are legal */
 };

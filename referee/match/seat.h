@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct client_score;
 struct limits;
 struct said;
 struct seat;
@@ -29,14 +30,6 @@ struct seat_half {
     uint64_t seed;               /* of this seat in this half, below 2^63 */
     const char *start;   /* the position that the half begins at, if it is spelled out, else "" */
     const char *opening; /* moves that were made already, as the seat may read them; "": none */
-};
-
-/* What a seat thinks the score of a half is. */
-struct seat_score {
-    bool given; /* false: the seat counts no scores */
-    int64_t points[GAME_PLAYERS_MAX];
-    int64_t margin, total; /* of seat 1: in this half, and with those before */
-    char over[32];
 };
 
 struct seat_kind {
@@ -62,7 +55,7 @@ struct seat_kind {
     /* The half is over: ask_score() asks for the score, score() waits for it. Both NULL: the seat
      * counts no scores. */
     void (*ask_score)(struct seat *seat);
-    enum verdict (*score)(struct seat *seat, struct seat_score *score);
+    enum verdict (*score)(struct seat *seat, struct client_score *score);
 
     /* After a fault: ends the engine, politely or at once; begin() starts it again. NULL: none. */
     void (*stop)(struct seat *seat, bool politely);

@@ -10,7 +10,7 @@ int main(void) {
     char moves[] = "12 7", finished[] = "2026-11-26T10:00:00Z";
     struct half_result half = {
         .termination = "full", .text = "", .moves = moves, .finished = finished};
-    ok(half_result_keep(&half), "its texts are copied");
+    half_result_keep(&half);
     memset(moves, 'x', strlen(moves));
     memset(finished, 'x', strlen(finished));
     is_string(half.moves, "12 7", "moves that were somebody else's");

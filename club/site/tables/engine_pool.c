@@ -137,7 +137,7 @@ static void search_now(struct worker *worker, struct pool_search *search) {
     const struct made_board *made =
         boards_by_line(&worker->boards, search->line, search->players, &error);
     if (!made) {
-        fault_set(&search->fault, VERDICT_MEMORY, N_("out of memory"));
+        fault_set(&search->fault, VERDICT_MACHINE, N_("out of memory"));
         return;
     }
     take_engine(worker, search->engine);

@@ -157,7 +157,7 @@ static void land(struct table_engines *engines, struct flight *flight, int64_t n
     enum club_answer answer;
     if (search->fault.verdict == VERDICT_STOPPED)
         return;
-    if (search->fault.verdict == VERDICT_MEMORY || search->fault.verdict == VERDICT_MACHINE) {
+    if (search->fault.verdict == VERDICT_MACHINE) {
         fprintf(stderr, "%s: %s\n", "serve", search->fault.shown);
         engines->due = clock_us() + AGAIN_US;
         return;

@@ -381,7 +381,7 @@ int table_read_halves(struct club *club, const struct table_row *table, struct h
         return -1;
     for (int i = 0; i < kept->over; i++) {
         half[i] = kept->done[i];
-        needed(half_result_keep(&half[i]) ? &half[i] : NULL);
+        half_result_keep(&half[i]);
     }
     return kept->over;
 }

@@ -197,12 +197,12 @@ int table_lot(const struct table_row *table) {
     return (int)random_below(&random, (uint32_t)table->players);
 }
 
-/* False: out of memory. Each draw has a seed of its own, so that none reveals the next. */
-static bool table_play_draw(const struct table_row *table, struct half *half, uint32_t *move) {
+/* Each draw has a seed of its own, so that none reveals the next. */
+static uint32_t table_play_draw(const struct table_row *table, struct half *half) {
     random_seed(&half->chance, table_number(table, "chance", table->half, half->plies));
-    bool drawn = half_draw_chance(half, move);
+    uint32_t move = half_draw_chance(half);
     sodium_memzero(&half->chance, sizeof half->chance);
-    return drawn;
+    return move;
 }
 
 /* ---- tournament games ------------------------------------------------------------------------ */
@@ -310,8 +310,7 @@ static bool table_end_half(struct club *club, struct table_row *table,
                            struct table_position *position, int64_t now, struct error *error) {
     char finished[CALENDAR_TIME_SIZE];
     struct half_result half;
-    if (!half_result(&position->half, &half))
-        return error_memory(error);
+    half_result(&position->half, &half);
     half.finished = club_time(now, finished);
     const struct table_step_row step = {.kind = STEP_OVER, .seat = half.at_fault, .left = -1};
     if (!(table->board ? tournament_add_half(club, table, &half, error)
@@ -379,14 +378,12 @@ static bool table_go_on(struct club *club, struct table_row *table, struct table
     while (table->state == TABLE_OPEN) {
         int turn = half_turn(&position->half);
         uint64_t seed;
-        uint32_t move;
         bool done;
         if (turn == GAME_OVER) {
             done = table_end_half(club, table, position, now, error);
         } else if (turn == GAME_CHANCE) {
-            done = table_play_draw(table, &position->half, &move)
-                       ? table_add_move(club, table, position, turn, move, 0, error)
-                       : error_memory(error);
+            done = table_add_move(club, table, position, turn,
+                                  table_play_draw(table, &position->half), 0, error);
         } else if (table->seat[turn].sitter == SITTER_REFERENCE) {
             done = find_seed(club, table, turn, &seed, error) &&
                    table_add_move(club, table, position, turn,

@@ -46,10 +46,6 @@ void ratings_free(struct ratings *ratings) {
     *ratings = (struct ratings){.anchor = -1};
 }
 
-static bool no_memory(const struct reading *reading) {
-    return error_memory(reading->error);
-}
-
 /* ---- players and boards ---------------------------------------------------------------------- */
 
 /* Whether a name matches one of the patterns, which are separated by commas. */
@@ -124,10 +120,8 @@ static bool read_names(struct reading *reading) {
         if (good)
             number_map_add(&reading->engines, query_int64(&row, 0), player);
     }
-    bool many = reading->ratings->players >= PLAYERS_MAX;
     return query_close(&row, reading->error) &&
-           (good || (many ? error_set(reading->error, _("more than %d players"), PLAYERS_MAX)
-                          : no_memory(reading)));
+           (good || error_set(reading->error, _("more than %d players"), PLAYERS_MAX));
 }
 
 /* ---- games ----------------------------------------------------------------------------------- */
@@ -140,17 +134,16 @@ static void count_player(struct ratings_player *player, const struct encounter *
     player->lost += seen->lost;
 }
 
-/* Adds a whole encounter, unless it repeats an earlier one or a player is left out. False: out of
- * memory. */
-static bool add_encounter(struct reading *reading, const struct record_encounter *encounter) {
+/* Adds a whole encounter, unless it repeats an earlier one or a player is left out. */
+static void add_encounter(struct reading *reading, const struct record_encounter *encounter) {
     struct ratings *ratings = reading->ratings;
     const int *player = encounter->engine;
     if (encounter->seats != SEATS || ratings->player[player[0]].left_out ||
         ratings->player[player[1]].left_out)
-        return true;
+        return;
     if (encounter->repeated) {
         ratings->repeated++;
-        return true;
+        return;
     }
     int first = player[0] < player[1] ? 0 : 1, i = player[first], j = player[1 - first];
     struct fit_pair *pair = pair_table_have(&ratings->pairs, i, j);
@@ -164,7 +157,6 @@ static bool add_encounter(struct reading *reading, const struct record_encounter
     ratings->encounters++;
     count_player(&ratings->player[i], seen);
     count_player(&ratings->player[j], &encounter->seen[1 - first]);
-    return true;
 }
 
 static bool ratings_read_games(struct reading *reading) {
@@ -174,11 +166,11 @@ static bool ratings_read_games(struct reading *reading) {
                                 .engines = &reading->engines,
                                 .boards = &reading->boards,
                                 .encounters_seen = &reading->seen};
-    bool good = true;
     record_games_open(&walk, reading->record);
-    while (good && record_games_next(&walk, reading->error))
-        good = !walk.encounter.whole || add_encounter(reading, &walk.encounter);
-    return record_games_close(&walk, reading->error) && good;
+    while (record_games_next(&walk, reading->error))
+        if (walk.encounter.whole)
+            add_encounter(reading, &walk.encounter);
+    return record_games_close(&walk, reading->error);
 }
 
 /* ---- records --------------------------------------------------------------------------------- */
@@ -372,7 +364,7 @@ bool ratings_read(const struct ratings_request *request, struct ratings *ratings
     if (done && ratings->encounters == 0)
         done = error_set(error, _("there is no complete encounter between players to be rated"));
     if (done && !fit_both(ratings))
-        done = no_memory(&reading);
+        done = error_set(error, _("the equations of these ratings have no solution"));
     if (done)
         rank(ratings);
     else

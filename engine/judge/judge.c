@@ -403,7 +403,6 @@ static bool judge_look(struct judge *judge, const struct game_state *state,
                        struct judgement *judgement) {
     *judgement = (struct judgement){.bound = BOUND_MISSING};
     judgement->legal = judge->board->game->moves(judge->board, state, judge->moves);
-    stopwatch_reset(&judge->watch);
     stopwatch_heed(&judge->watch, judge->setting.stop);
     if (judgement->legal == 1) {
         judgement->count = 1;

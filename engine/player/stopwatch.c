@@ -14,6 +14,7 @@ void stopwatch_reset(struct stopwatch *watch) {
 }
 
 void stopwatch_heed(struct stopwatch *watch, const atomic_int *ended) {
+    stopwatch_reset(watch);
     watch->ended = ended;
 }
 

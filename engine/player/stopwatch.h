@@ -19,8 +19,7 @@ struct stopwatch {
 
 /* Neither started nor stopped. */
 void stopwatch_reset(struct stopwatch *watch);
-/* From now on it counts as stopped when *ended is not 0, too; NULL is allowed. Before any thread
- * looks at it. */
+/* Resets a watch that counts as stopped when *ended is not 0, too; NULL is allowed. */
 void stopwatch_heed(struct stopwatch *watch, const atomic_int *ended);
 void stopwatch_start(struct stopwatch *watch);
 /* Ends the time, whatever the limits are. */

@@ -53,13 +53,11 @@ struct unique_board {
     uint16_t image[][SURFACE_CELLS_MAX];
 };
 
-/* `name` identifies the board. NULL: out of memory. To be freed with free(). */
+/* `name` identifies the board. To be freed with free(). */
 static struct unique_board *unique_board_new(const struct game_board *board, const char *name) {
     const struct triancey_board *inside = triancey_board(board);
     struct unique_board *unique =
-        calloc(1, sizeof *unique + SYMMETRIES_ALL * sizeof *unique->image);
-    if (!unique)
-        return NULL;
+        needed(calloc(1, sizeof *unique + SYMMETRIES_ALL * sizeof *unique->image));
     unique->name = text_hash(name);
     unique->archipelago = inside->variant->archipelago;
     unique->cells = inside->surface.cells;
@@ -155,11 +153,6 @@ struct exporter {
     struct stopwatch watch;
     struct exact_solver *solver;
 };
-
-static bool fail_memory(struct exporter *exporter) {
-    exporter->failed = true;
-    return error_memory(exporter->error);
-}
 
 static bool fail_writing(struct exporter *exporter) {
     int number = errno;
@@ -269,10 +262,8 @@ static void array_path(const struct exporter *exporter, int number, const char *
 static FILE *open_array(struct exporter *exporter, int number, const char *name) {
     struct text path = {0};
     array_path(exporter, number, name, &path);
-    FILE *file = path.failed ? NULL : fopen(path.bytes, "wb+x");
-    if (path.failed)
-        fail_memory(exporter);
-    else if (!file)
+    FILE *file = fopen(needed_text(&path), "wb+x");
+    if (!file)
         fail_writing(exporter);
     text_free(&path);
     return file;
@@ -300,10 +291,9 @@ static bool pack_array(struct exporter *exporter, FILE *file, int number, const 
     array_path(exporter, number, name, &path);
     array_path(exporter, number, name, &packed);
     text_add(&packed, ".gz");
-    if (file && !exporter->failed) {
-        good = !packed.failed && fflush(file) == 0 && copy_packed(file, packed.bytes);
-        good = good && unlink(path.bytes) == 0;
-    }
+    if (file && !exporter->failed)
+        good = fflush(file) == 0 && copy_packed(file, needed_text(&packed)) &&
+               unlink(needed_text(&path)) == 0;
     good = (!file || fclose(file) == 0) && good;
     text_free(&path);
     text_free(&packed);
@@ -323,8 +313,8 @@ static bool write_array(struct exporter *exporter, const char *name, const char 
     FILE *file = open_array(exporter, exporter->shards, name);
     char shape[32];
     snprintf(shape, sizeof shape, "%d, %d", rows, columns);
-    bool written = file && !gathered->failed && write_head(file, type, shape) &&
-                   fwrite(gathered->bytes, 1, gathered->length, file) == gathered->length;
+    bool written = file && write_head(file, type, shape) &&
+                   fwrite(needed_text(gathered), 1, gathered->length, file) == gathered->length;
     text_free(gathered);
     return (file && fclose(file) == 0 && written) || (!exporter->failed && fail_writing(exporter));
 }
@@ -368,7 +358,7 @@ static void *shared_room(void *room, size_t *bytes, size_t wanted) {
 static bool begin_arrays(struct exporter *exporter, struct kept_board *kept) {
     const struct game_board *board = kept->made->board;
     if (!actions_list(board, &kept->actions))
-        return fail_memory(exporter);
+        needed(NULL);
     kept->arrays.number = ++exporter->shards;
     kept->arrays.rows = open_array(exporter, exporter->shards, "rows.npy");
     if (!triancey_is(board)) {
@@ -510,8 +500,8 @@ static void add_visits(struct kept_position *position, const struct replay_move 
     }
 }
 
-/* All of a row but the exact margins. False: memory ran out. */
-static bool begin_row(struct exporter *exporter, const struct replay_move *move,
+/* All of a row but the exact margins. */
+static void begin_row(struct exporter *exporter, const struct replay_move *move,
                       struct kept_position *position) {
     const struct game_board *board = move->board;
     struct text *row = &position->text;
@@ -529,7 +519,9 @@ static bool begin_row(struct exporter *exporter, const struct replay_move *move,
         add_planes(exporter, move, row);
     else
         add_position(exporter, move, position);
-    return !row->failed && !position->legal.failed && !position->visits.failed;
+    needed_text(row);
+    needed_text(&position->legal);
+    needed_text(&position->visits);
 }
 
 /* What tree searches have tried in the position of the newest row. */
@@ -551,12 +543,10 @@ static bool write_visits(struct exporter *exporter, struct kept_position *positi
         text_add_bytes(&entry, position->visits.bytes + at, bytes);
         arrays->visit_count++;
     }
-    bool written =
-        !entry.failed && fwrite(entry.bytes, 1, entry.length, arrays->visits) == entry.length;
-    bool whole = !entry.failed;
+    bool written = fwrite(needed_text(&entry), 1, entry.length, arrays->visits) == entry.length;
     text_free(&entry);
     text_clear(&position->visits);
-    return written || (whole ? fail_writing(exporter) : fail_memory(exporter));
+    return written || fail_writing(exporter);
 }
 
 static bool write_row(struct exporter *exporter, struct kept_position *position,
@@ -575,9 +565,7 @@ static bool write_row(struct exporter *exporter, struct kept_position *position,
         for (int cell = 0; cell < cells; cell++)
             add_bytes(row, value[cell], 2);
     }
-    if (row->failed)
-        return fail_memory(exporter);
-    bool written = fwrite(row->bytes, 1, row->length, arrays->rows) == row->length;
+    bool written = fwrite(needed_text(row), 1, row->length, arrays->rows) == row->length;
     if (legal->length)
         written = fwrite(legal->bytes, 1, legal->length, arrays->legal) == legal->length && written;
     arrays->legal_count += (int64_t)legal->length / action_bytes(position->board);
@@ -620,8 +608,7 @@ static bool begin_folder(struct exporter *exporter) {
         length--;
     text_add_bytes(&exporter->work, folder, length);
     text_add(&exporter->work, ".partial");
-    if (exporter->work.failed)
-        return fail_memory(exporter);
+    needed_text(&exporter->work);
     if (lstat(folder, &there) == 0) {
         errno = EEXIST;
         return fail_folder(exporter);
@@ -664,11 +651,10 @@ static bool name_board(struct exporter *exporter, struct kept_board *kept, const
         text_addf(&line, "setgrid %s %s", name, board->game->name);
     else
         text_add(&line, kept->made->line);
-    kept->setgrid = line.failed ? NULL : line.bytes;
+    needed_text(&line);
+    kept->setgrid = line.bytes;
     if (exporter->request->unique)
         kept->unique = unique_board_new(board, kept->made->line);
-    if (!kept->setgrid || (!kept->unique && exporter->request->unique))
-        return fail_memory(exporter);
     if (exporter->request->form != POSITIONS_NPY)
         return true;
     exporter->listed = shared_room(exporter->listed, &exporter->listed_bytes,
@@ -743,8 +729,7 @@ static void add_start(const struct exporter *exporter, const struct game_board *
     if (!opening || !opening_is_spelled(opening))
         return;
     opening_position(board, exporter->half->number, opening, &words);
-    json_string(json, "at", text_get(&words));
-    json->text.failed |= words.failed;
+    json_string(json, "at", needed_text(&words));
     text_free(&words);
 }
 
@@ -853,18 +838,14 @@ static bool write_position(struct exporter *exporter, struct kept_position *posi
         return write_row(exporter, position, exact);
     if (exporter->request->form == POSITIONS_JSON) {
         end_object(exact, &position->json);
-        if (json_write(&position->json, exporter->file))
-            return true;
+        needed_text(&position->json.text);
+        json_write(&position->json, exporter->file);
     } else {
         end_line(exact, &position->text);
-        bool whole = !position->text.failed;
-        if (whole)
-            fwrite(position->text.bytes, 1, position->text.length, exporter->file);
+        fputs(needed_text(&position->text), exporter->file);
         text_clear(&position->text);
-        if (whole && !ferror(exporter->file))
-            return true;
     }
-    return ferror(exporter->file) ? fail_writing(exporter) : fail_memory(exporter);
+    return !ferror(exporter->file) || fail_writing(exporter);
 }
 
 /* Solves and writes all that is there. */
@@ -883,32 +864,30 @@ static bool is_new(struct exporter *exporter, const struct game_state *state) {
            !repeats_seen(&exporter->seen, unique_number(exporter->now->unique, state));
 }
 
-static bool positions_export_keep(struct exporter *exporter, const struct replay_move *move) {
+static void positions_export_keep(struct exporter *exporter, const struct replay_move *move) {
     struct kept_position *position = &exporter->position[exporter->positions++];
     position->exact = -1;
-    if (exporter->request->form == POSITIONS_NPY && !begin_row(exporter, move, position))
-        return fail_memory(exporter);
-    if (exporter->request->form == POSITIONS_JSON)
+    if (exporter->request->form == POSITIONS_NPY)
+        begin_row(exporter, move, position);
+    else if (exporter->request->form == POSITIONS_JSON)
         begin_object(exporter, move, &position->json);
-    else if (exporter->request->form == POSITIONS_FILE)
+    else
         begin_line(exporter, move, &position->text);
     if (!triancey_is(move->board) ||
         position_empty_cells(move->board, move->before) > exporter->request->exact)
-        return true;
+        return;
     position->exact = exporter->exacts++;
     exporter->exact[position->exact].board = move->board;
     game_copy(move->board, &exporter->exact[position->exact].state, move->before);
-    return true;
 }
 
 /* The position before a move. */
 static bool take_move(void *context, const struct replay_move *move) {
     struct exporter *exporter = context;
-    if (move->turn >= 0 && is_new(exporter, move->before) && !positions_export_keep(exporter, move))
-        return false;
+    if (move->turn >= 0 && is_new(exporter, move->before))
+        positions_export_keep(exporter, move);
     text_add_word(&exporter->moves, move->text);
-    if (exporter->moves.failed)
-        return fail_memory(exporter);
+    needed_text(&exporter->moves);
     return exporter->positions < PART || write_all(exporter);
 }
 
@@ -948,14 +927,11 @@ static bool export_all(struct exporter *exporter, struct error *error) {
 
 bool positions_export(struct record *record, const struct positions_request *request, FILE *file,
                       struct error *error) {
-    struct exporter *exporter = calloc(1, sizeof *exporter);
-    if (!exporter)
-        return error_memory(error);
+    struct exporter *exporter = needed(calloc(1, sizeof *exporter));
     exporter->record = record;
     exporter->request = request;
     exporter->file = file;
     exporter->error = error;
-    stopwatch_reset(&exporter->watch);
     stopwatch_heed(&exporter->watch, exporter->request->stop);
     bool done =
         (request->form != POSITIONS_NPY || begin_folder(exporter)) && export_all(exporter, error);

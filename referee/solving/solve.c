@@ -145,7 +145,6 @@ struct solve_crew {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     bool over;
-    bool memory; /* there is not enough */
 };
 
 /* One task, without the lock while it is solved. */
@@ -182,7 +181,6 @@ static void *crew_work(void *context) {
         if (step == UPPER_TASK) {
             solve_one(crew, &task);
         } else {
-            crew->memory = step == UPPER_MEMORY;
             crew->over = true;
             stopwatch_stop(&solving->watch); /* for those who still solve a task */
         }
@@ -193,7 +191,7 @@ static void *crew_work(void *context) {
 }
 
 /* Decides a question by threads, this one among them. */
-static bool solve_here(struct solve *solve, struct error *error) {
+static void solve_here(struct solve *solve) {
     struct solve_crew crew = {.solve = solve};
     pthread_t thread[SOLVER_THREADS_MAX];
     int started = 0;
@@ -207,7 +205,6 @@ static bool solve_here(struct solve *solve, struct error *error) {
         pthread_join(thread[--started], NULL);
     pthread_cond_destroy(&crew.changed);
     pthread_mutex_destroy(&crew.lock);
-    return !crew.memory || error_memory(error);
 }
 
 /* ---- questions ------------------------------------------------------------------------------- */
@@ -250,7 +247,6 @@ static bool solve_questions(struct solve *solve, struct error *error) {
     read_value(solving);
     solving->step = 2;
     while (done && solving->low < solving->high) {
-        stopwatch_reset(&solving->watch);
         stopwatch_heed(&solving->watch, solving->stop);
         atomic_store(&solving->watch.start, solving->start);
         if (solving_is_over(solving))
@@ -259,7 +255,10 @@ static bool solve_questions(struct solve *solve, struct error *error) {
         solving->asked = 0;
         solving->asked_cost = (struct solve_cost){0};
         table_age(solve->tasks.table);
-        done = solve->deal ? solve_deal_ask(solve->deal, error) : solve_here(solve, error);
+        if (solve->deal)
+            done = solve_deal_ask(solve->deal, error);
+        else
+            solve_here(solve);
         read_value(solving);
     }
     return done;
@@ -294,7 +293,6 @@ static void find_line(struct solve *solve, struct solve_result *result) {
         return;
     struct kernel_node node;
     struct solution solution;
-    stopwatch_reset(&solving->watch);
     stopwatch_heed(&solving->watch, solving->stop);
     kernel_node_from(triancey_state(&state), &node);
     struct solver_task task = solve_tasks_make(&solve->tasks, &node, &solving->watch, INT64_MAX);

@@ -61,14 +61,8 @@ static bool deal_take_row(void *context, const struct solve_row *row, struct err
     if (!row->task || !upper_is_task(solving->upper, &row->key))
         return error_set(error, _("own=%lld other=%lld: it is not a position of a task"),
                          (long long)row->key.own, (long long)row->key.other);
-    if (!upper_put(solving->upper, &row->key, &row->bounds))
-        return error_memory(error);
-    solving_put(solving, row);
-    solving->tasks++;
-    solving->asked++;
-    solving->cost.nodes += row->cost.nodes;
-    solving->cost.ns += row->cost.ns;
-    solving->asked_cost.ns += row->cost.ns;
+    upper_put(solving->upper, &row->key, &row->bounds);
+    solving_count(solving, row);
     return true;
 }
 
@@ -163,13 +157,13 @@ static bool deal_make_one(struct solve_deal *deal, enum upper_step *step, struct
         *step = solving_next(deal->solving, &dealt.task[dealt.count]);
         dealt.count += *step == UPPER_TASK;
     }
-    bool good = *step != UPPER_MEMORY || error_memory(error);
-    if (good && *step != UPPER_DECIDED && dealt.count > 0 && deal_add(deal, &dealt, error))
+    bool deals = *step != UPPER_DECIDED && dealt.count > 0;
+    if (deals && deal_add(deal, &dealt, error))
         return true;
     for (int i = 0; i < dealt.count; i++)
         upper_give_back(deal->solving->upper, &dealt.task[i]);
     free(dealt.task);
-    return good && (dealt.count == 0 || *step == UPPER_DECIDED);
+    return !deals;
 }
 
 static bool deal_make(struct solve_deal *deal, bool *decided, struct error *error) {
@@ -190,7 +184,7 @@ static bool deal_make(struct solve_deal *deal, bool *decided, struct error *erro
         if (!deal_make_one(deal, &step, error))
             return false;
     *decided = step == UPPER_DECIDED;
-    return step != UPPER_MEMORY || error_memory(error);
+    return true;
 }
 
 /* Ends all that is out or ready, and takes back its positions. */
@@ -312,9 +306,8 @@ static bool deal_work_all(struct deal_worker *worker, char *with, const char *li
     if (!word || !value_number(word, 1, UPPER_STONES_MAX, &stones))
         return error_set(error, _("it has no number of stones"));
     int wanted = (int)stones;
-    worker->upper = upper_new(worker->board, wanted, error);
-    if (!worker->upper ||
-        !solve_tasks_begin(&worker->tasks, worker->board, kernel, mebibytes, error))
+    worker->upper = upper_new(worker->board, wanted);
+    if (!solve_tasks_begin(&worker->tasks, worker->board, kernel, mebibytes, error))
         return false;
     worker->file = solve_file_open(NULL, line, wanted, &wanted, error);
     bool good = worker->file && query_begin_writing(worker->file, error);
@@ -334,7 +327,6 @@ bool solve_deal_work(const struct game_board *board, const char *kernel, int meb
     bool good = true;
     if (access(place, F_OK) != 0) { /* else another attempt has left it */
         name_board(board, line, name);
-        stopwatch_reset(&worker.watch);
         stopwatch_heed(&worker.watch, stop);
         good = tasks_read(task, name, 0, 0, &list, &with, error) &&
                (deal_work_all(&worker, with, line, kernel, mebibytes, error) ||

@@ -42,11 +42,11 @@ bool solving_begin(struct solving *solving, const char *path, int usual, struct 
 /* Keeps all. False and a message if that fails, or failed before. */
 bool solving_end(struct solving *solving, struct error *error);
 
-/* Adds a row to the file; a failure ends the work soon. */
-void solving_put(struct solving *solving, const struct solve_row *row);
-
 /* The next task of the tree, however long it takes to find one; UPPER_LATER: it is time to stop. */
 enum upper_step solving_next(struct solving *solving, struct upper_task *task);
+
+/* Adds the row of a task to the file, and counts it; a failure ends the work soon. */
+void solving_count(struct solving *solving, const struct solve_row *row);
 
 /* Notes the answer to a task that is out. */
 void solving_note(struct solving *solving, const struct upper_task *task, bool reached,

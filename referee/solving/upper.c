@@ -7,7 +7,7 @@
 
 #include "referee/solving/upper.h"
 
-#include "base/error.h"
+#include "base/needed.h"
 #include "engine/kernel/patterns.h"
 #include "games/triancey.h"
 
@@ -90,28 +90,22 @@ static uint32_t *find_slot(const struct upper *upper, const struct canon_key *ke
 }
 
 /* Grows the index so that it is at most half full. */
-static bool grow_index(struct upper *upper) {
+static void grow_index(struct upper *upper) {
     uint32_t room = upper->index_room ? 2 * upper->index_room : 1024;
-    uint32_t *index = calloc(room, sizeof *index);
-    if (!index)
-        return false;
     free(upper->index);
-    upper->index = index;
+    upper->index = needed(calloc(room, sizeof *upper->index));
     upper->index_room = room;
     for (uint32_t i = 0; i < upper->places; i++)
         *find_slot(upper, &upper->place[i].key) = i + 1;
-    return true;
 }
 
-/* An array with room for `wanted` items. NULL: out of memory, and the array is as it was. */
+/* An array with room for `wanted` items. */
 static void *grow(void *array, size_t size, uint32_t *room, uint32_t wanted) {
     if (wanted <= *room)
         return array;
     uint32_t more = wanted < 512 ? 512 : wanted + wanted / 2;
-    void *grown = more > wanted ? realloc(array, size * more) : NULL;
-    if (grown)
-        *room = more;
-    return grown;
+    *room = more;
+    return needed(more > wanted ? realloc(array, size * more) : NULL);
 }
 
 /* How hard a position looks, before anything below it is known: by the chance that the evaluation
@@ -147,18 +141,14 @@ static void number_end(struct upper *upper, struct upper_place *place) {
     place->done[!proved] = 0;
 }
 
-/* The place of a key, which is made if need be. UINT32_MAX: out of memory. */
+/* The place of a key, which is made if need be. */
 static uint32_t take_place(struct upper *upper, const struct canon_key *key) {
-    if (2 * (upper->places + 1) > upper->index_room && !grow_index(upper))
-        return UINT32_MAX;
+    if (2 * (upper->places + 1) > upper->index_room)
+        grow_index(upper);
     uint32_t *slot = find_slot(upper, key);
     if (*slot)
         return *slot - 1;
-    struct upper_place *grown =
-        grow(upper->place, sizeof *grown, &upper->places_room, upper->places + 1);
-    if (!grown)
-        return UINT32_MAX;
-    upper->place = grown;
+    upper->place = grow(upper->place, sizeof *upper->place, &upper->places_room, upper->places + 1);
     struct upper_place *place = &upper->place[upper->places];
     struct kernel_node node;
     int cells = upper->board->surface.cells;
@@ -176,21 +166,16 @@ static uint32_t take_place(struct upper *upper, const struct canon_key *key) {
 }
 
 /* Finds the moves of a place that lead to different positions. */
-static bool open_place(struct upper *upper, uint32_t at) {
+static void open_place(struct upper *upper, uint32_t at) {
     struct canon_key key = upper->place[at].key;
     uint64_t cells = canon_legal(upper->canon, &key);
     uint32_t first = upper->moves;
-    struct upper_move *grown =
-        grow(upper->move, sizeof *grown, &upper->moves_room, first + SURFACE_CELLS_MAX);
-    if (!grown)
-        return false;
-    upper->move = grown;
+    upper->move =
+        grow(upper->move, sizeof *upper->move, &upper->moves_room, first + SURFACE_CELLS_MAX);
     for (; cells; cells &= cells - 1) {
         int cell = __builtin_ctzll(cells);
         struct canon_key next = canon_play(upper->canon, &key, cell);
         uint32_t place = take_place(upper, &next), i = first;
-        if (place == UINT32_MAX)
-            return false;
         while (i < upper->moves && upper->move[i].place != place)
             i++;
         if (i == upper->moves)
@@ -199,7 +184,6 @@ static bool open_place(struct upper *upper, uint32_t at) {
     upper->place[at].first = first;
     upper->place[at].moves = (uint8_t)(upper->moves - first);
     upper->place[at].opened = true;
-    return true;
 }
 
 /* ---- the search ------------------------------------------------------------------------------ */
@@ -284,8 +268,8 @@ static enum upper_step descend(struct upper *upper, struct upper_task *task, int
             upper->place[at].out = true;
             return UPPER_TASK;
         }
-        if (!upper->place[at].opened && !open_place(upper, at))
-            return UPPER_MEMORY;
+        if (!upper->place[at].opened)
+            open_place(upper, at);
         if (!update(upper, &upper->place[at])) {
             uint32_t next = choose(upper, &upper->place[at]);
             if (next != UINT32_MAX) {
@@ -367,11 +351,9 @@ double upper_progress(const struct upper *upper) {
 
 /* ---- what is known --------------------------------------------------------------------------- */
 
-bool upper_put(struct upper *upper, const struct canon_key *key,
+void upper_put(struct upper *upper, const struct canon_key *key,
                const struct upper_bounds *bounds) {
-    uint32_t at = take_place(upper, key);
-    if (at == UINT32_MAX)
-        return false;
+    uint32_t at = take_place(upper, key); /* which may move the others */
     struct upper_place *place = &upper->place[at];
     if (bounds->low > place->low) {
         place->low = (int8_t)bounds->low;
@@ -380,7 +362,6 @@ bool upper_put(struct upper *upper, const struct canon_key *key,
     if (bounds->high < place->high)
         place->high = (int8_t)bounds->high;
     number_end(upper, place);
-    return true;
 }
 
 struct upper_bounds upper_known(const struct upper *upper, const struct canon_key *key) {
@@ -406,24 +387,18 @@ const struct canon *upper_canon(const struct upper *upper) {
 
 /* ---- making one ------------------------------------------------------------------------------ */
 
-struct upper *upper_new(const struct game_board *board, int stones, struct error *error) {
-    struct upper *upper = calloc(1, sizeof *upper);
+struct upper *upper_new(const struct game_board *board, int stones) {
+    struct upper *upper = needed(calloc(1, sizeof *upper));
     struct game_state state;
-    if (!upper)
-        return error_null_memory(error);
+    uint16_t cell[SURFACE_CELLS_MAX];
     upper->board = triancey_board(board);
     upper->stones = stones;
-    upper->canon = canon_new(upper->board);
-    upper->patterns = patterns_new(upper->board);
+    upper->canon = needed(canon_new(upper->board));
+    upper->patterns = needed(patterns_new(upper->board));
     board->game->start(board, &state, 1);
-    if (upper->canon && upper->patterns) {
-        uint16_t cell[SURFACE_CELLS_MAX];
-        struct canon_key root = canon_of(upper->canon, triancey_state(&state), cell);
-        if (take_place(upper, &root) == 0)
-            return upper;
-    }
-    upper_free(upper);
-    return error_null_memory(error);
+    struct canon_key root = canon_of(upper->canon, triancey_state(&state), cell);
+    take_place(upper, &root);
+    return upper;
 }
 
 void upper_free(struct upper *upper) {

@@ -20,7 +20,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct error;
 struct game_board;
 struct upper;
 
@@ -40,8 +39,8 @@ struct upper_task {
 };
 
 /* An empty tree whose tasks have this many stones: coloured cells, with those that a reaction
- * took. The board must outlive it. NULL and a message. */
-struct upper *upper_new(const struct game_board *board, int stones, struct error *error);
+ * took. The board must outlive it. */
+struct upper *upper_new(const struct game_board *board, int stones);
 void upper_free(struct upper *upper);
 
 /* Called when bounds of a position, not of a task, have become narrower by a search. */
@@ -50,8 +49,8 @@ void upper_watch(struct upper *upper,
                                  const struct upper_bounds *bounds),
                  void *context);
 
-/* Puts back what is known of a position. False: out of memory. */
-bool upper_put(struct upper *upper, const struct canon_key *key, const struct upper_bounds *bounds);
+/* Puts back what is known of a position. */
+void upper_put(struct upper *upper, const struct canon_key *key, const struct upper_bounds *bounds);
 
 /* From now on the question is whether the starter's margin reaches this one, an even number. */
 void upper_ask(struct upper *upper, int margin);
@@ -60,8 +59,7 @@ enum upper_step {
     UPPER_DECIDED, /* the question is answered: see the bounds of the empty board */
     UPPER_TASK,    /* here is a task */
     UPPER_WAIT,    /* all tasks that may help are out */
-    UPPER_LATER,   /* none was found in a good while: ask again, or do something else first */
-    UPPER_MEMORY   /* there is no more memory */
+    UPPER_LATER    /* none was found in a good while: ask again, or do something else first */
 };
 
 /* The next task; it is out until it is answered or given back. */

@@ -64,8 +64,8 @@ referee_libreferee_a_SOURCES = \
 	referee/solving/solving.c referee/solving/solving.h \
 	referee/solving/upper.c referee/solving/upper.h \
 	referee/setup/game_list.h \
-	referee/setup/openings.c referee/setup/openings.h \
 	referee/setup/setup.c referee/setup/setup.h \
+	referee/setup/openings.c \
 	referee/setup/setup_board.c \
 	referee/setup/setup_engine.c \
 	referee/setup/setup_file.c \

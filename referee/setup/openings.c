@@ -1,7 +1,7 @@
 /* openings.c - reads the key `openings`, and writes it for the text that identifies a league. */
 #include "config.h"
 
-#include "referee/setup/openings.h"
+#include "referee/setup/setup.h"
 
 #include "base/error.h"
 #include "base/language.h"

@@ -15,7 +15,6 @@
 #include "pairing/format.h"
 #include "pairing/schedule.h"
 #include "pairing/sprt.h"
-#include "referee/setup/openings.h"
 #include "referee/setup/setup.h"
 
 #include <stdarg.h>

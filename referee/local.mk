@@ -37,7 +37,6 @@ referee_libreferee_a_SOURCES = \
 	referee/engines/transcript.c referee/engines/transcript.h \
 	referee/league/fault_policy.c referee/league/fault_policy.h \
 	referee/league/game_queue.c referee/league/game_queue.h \
-	referee/league/join.c \
 	referee/league/league.c referee/league/league.h \
 	referee/league/league_open.c \
 	referee/league/opening.c referee/league/opening.h \

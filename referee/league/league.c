@@ -143,7 +143,6 @@ enum {
 
 struct league {
     const struct setup *setup;
-    struct schedule schedule;
     struct record *record;
     struct board_cache *cache;
     struct progress progress;
@@ -151,11 +150,9 @@ struct league {
     struct transcript *transcript;
     struct live *live; /* NULL: games cannot be followed */
     const atomic_int *stop;
-    bool watched;           /* two engines play against each other, and the trial follows them */
     pthread_mutex_t mutex;  /* guards the members below, and record, progress and policy */
     pthread_cond_t changed; /* a game is finished, or all is to end */
     struct game_queue *queue;
-    struct trial trial; /* if `watched` */
     bool failed;
     struct error error;
 };
@@ -247,7 +244,8 @@ static struct seat *find_seat(struct worker *worker, int engine) {
 static bool take_game(struct league *league, struct schedule_entry *entry, uint32_t *halves) {
     enum game_queue_answer answer = QUEUE_END;
     pthread_mutex_lock(&league->mutex);
-    while (!league->failed && !atomic_load(league->stop) && !trial_is_over(&league->trial)) {
+    while (!league->failed && !atomic_load(league->stop) &&
+           !trial_is_over(&league->progress.trial)) {
         struct error error;
         answer = game_queue_take(league->queue, entry, halves, &error);
         league->progress.games = game_queue_games(league->queue);
@@ -414,19 +412,11 @@ static bool prepare_game(struct league *league, const struct schedule_entry *ent
     return done;
 }
 
-/* Tells the trial the margins of a game, as the first engine sees them. */
-static void league_trial_game(struct league *league, int64_t pair, const struct repeats_whole *same,
-                              const int *engine, const int *margin) {
-    int first = engine[0] == 0 ? 0 : 1;
-    if (league->watched)
-        trial_game(&league->trial, pair, repeats_number(same), margin[first], margin[1 - first]);
-}
-
 static bool play_halves(struct worker *worker, const struct schedule_entry *entry, uint32_t halves,
                         const struct setup_board *board, struct match_half *match,
                         struct progress_game *shown) {
     struct league *league = worker->league;
-    for (int half = 1; half <= league->schedule.halves; half++) {
+    for (int half = 1; half <= league->setup->game->halves; half++) {
         if (halves >> (half - 1) & 1)
             continue;
         match->half = half;
@@ -451,7 +441,7 @@ static bool play_on_board(struct worker *worker, const struct schedule_entry *en
                           uint32_t halves, const struct setup_board *board) {
     struct league *league = worker->league;
     struct progress_game shown = {
-        .entry = entry, .board = board->name, .halves = league->schedule.halves};
+        .entry = entry, .board = board->name, .halves = league->setup->game->halves};
     struct match_half match = {
         .board = board->board, .board_line = board->board_line, .opens = true};
     struct record_game known = {0};
@@ -466,7 +456,6 @@ static bool play_on_board(struct worker *worker, const struct schedule_entry *en
     memcpy(shown.total, match.carry, sizeof shown.total);
     pthread_mutex_lock(&league->mutex);
     game_queue_finish(league->queue);
-    league_trial_game(league, entry->pair, &shown.same, entry->engine, match.carry);
     progress_game(&league->progress, &shown);
     pthread_mutex_unlock(&league->mutex);
     return true;
@@ -517,26 +506,14 @@ static bool check_descriptors(const struct setup *setup, struct error *error) {
                      (unsigned long long)needed);
 }
 
-/* Counts a game that the record has already. */
-static void league_found(void *context, const struct record_game *game) {
-    struct league *league = context;
-    struct schedule_entry entry = schedule_get(&league->schedule, game->number);
-    league_trial_game(league, entry.pair, &game->same, game->engine, game->margin);
-    progress_found(&league->progress, game);
-}
-
 static bool league_prepare(struct league *league, enum progress_kind kind, FILE *file,
                            struct error *error) {
     const struct setup *setup = league->setup;
-    league->watched = setup->engines == 2 && setup->seats == 2;
-    trial_begin(&league->trial, encounter_size(league->schedule.halves, setup->seats),
-                setup->only ? NULL : setup->sprt);
-    trial_set_patience(&league->trial, league->schedule.boards);
     league->cache = board_cache_new(setup, setup->concurrency);
-    progress_begin(&league->progress, kind, file, setup, league->watched ? &league->trial : NULL);
+    progress_begin(&league->progress, kind, file, setup);
     if (!fault_policy_begin(&league->policy, setup, league->record, error))
         return false;
-    league->queue = game_queue_new(setup, league->record, league_found, league, error);
+    league->queue = game_queue_new(setup, league->record, progress_found, &league->progress, error);
     if (!league->queue)
         return false;
     league->progress.games = game_queue_games(league->queue);
@@ -611,13 +588,10 @@ static void run_workers(struct league *league, struct worker *worker, int count)
 /* Begins the live file. If that fails, a warning says so, and play goes on. */
 static void begin_live(struct league *league) {
     char schedule[RECORD_SCHEDULE_SIZE];
-    struct text config = {0};
     struct error error;
     if (!league->setup->record)
         return;
-    setup_write(league->setup, &config);
-    record_name_schedule(text_get(&config), schedule);
-    text_free(&config);
+    league_name_schedule(league->setup, schedule);
     league->live = live_begin(league->setup->record, league->setup->name, schedule,
                               league->setup->concurrency, &error);
     if (!league->live)
@@ -628,11 +602,8 @@ static void begin_live(struct league *league) {
 bool league_play(const struct setup *setup, struct record *record, enum progress_kind kind,
                  FILE *file, struct transcript *transcript, const atomic_int *stop,
                  struct error *error) {
-    struct league league = {.setup = setup,
-                            .schedule = setup_schedule(setup),
-                            .record = record,
-                            .transcript = transcript,
-                            .stop = stop};
+    struct league league = {
+        .setup = setup, .record = record, .transcript = transcript, .stop = stop};
     if (!check_descriptors(setup, error))
         return false;
     int count = setup->concurrency;
@@ -651,7 +622,6 @@ bool league_play(const struct setup *setup, struct record *record, enum progress
     progress_end(&league.progress);
     pthread_cond_destroy(&league.changed);
     fault_policy_end(&league.policy);
-    trial_free(&league.trial);
     pthread_mutex_destroy(&league.mutex);
     free(worker);
     game_queue_free(league.queue);

@@ -23,6 +23,9 @@ struct transcript;
 bool league_try_engines(struct setup *setup, struct transcript *transcript, const atomic_int *stop,
                         struct error *error);
 
+/* Writes the name of the setup's schedule (RECORD_SCHEDULE_SIZE). */
+void league_name_schedule(const struct setup *setup, char *schedule);
+
 /* Opens the record that the setup names, or creates it. NULL and a message, also if it is a record
  * of another league. */
 struct record *league_open_record(const struct setup *setup, struct error *error);
@@ -34,8 +37,6 @@ struct record *league_open_record(const struct setup *setup, struct error *error
 bool league_play(const struct setup *setup, struct record *record, enum progress_kind kind,
                  FILE *file, struct transcript *transcript, const atomic_int *stop,
                  struct error *error);
-
-/* ---- engines that join later: join.c --------------------------------------------------------- */
 
 /* Looks at the record of a setup, if there is one. If it belongs to the same league with fewer
  * engines, the first ones of the setup, the schedule continues after its earlier state: the new

@@ -15,8 +15,6 @@
 #include "base/values.h"
 #include "half/opening.h"
 #include "pairing/game_id.h"
-#include "pairing/schedule.h"
-#include "pairing/trial.h"
 #include "record/half_json.h"
 #include "record/record_games.h"
 #include "referee/match/match.h"
@@ -40,22 +38,29 @@ enum progress_kind progress_choose(bool quiet, FILE *file) {
 }
 
 void progress_begin(struct progress *progress, enum progress_kind kind, FILE *file,
-                    const struct setup *setup, const struct trial *trial) {
+                    const struct setup *setup) {
     *progress =
         (struct progress){.kind = kind,
                           .file = file,
                           .setup = setup,
-                          .trial = trial,
+                          .schedule = setup_schedule(setup),
+                          .match = setup->engines == 2 && setup->seats == 2,
                           .started = clock_us(),
                           .total = needed(calloc((size_t)setup->engines, sizeof *progress->total))};
+    trial_begin(&progress->trial, encounter_size(progress->schedule.halves, setup->seats),
+                setup->only ? NULL : setup->sprt);
+    trial_set_patience(&progress->trial, progress->schedule.boards);
 }
 
-/* Counts a game as done; its margins count for the lead unless it repeats an earlier game. */
-static void tally(struct progress *progress, const struct repeats_whole *same, int seats,
-                  const int *engine, const int *margin) {
-    int reference = progress->setup->reference;
+/* Counts a game as done; its margins count for the lead unless it repeats an earlier game. The
+ * trial learns them as the first engine sees them. */
+static void tally(struct progress *progress, int64_t pair, const struct repeats_whole *same,
+                  int seats, const int *engine, const int *margin) {
+    int reference = progress->setup->reference, first = engine[0] == 0 ? 0 : 1;
     bool counts = reference < 0;
     progress->done++;
+    if (progress->match)
+        trial_game(&progress->trial, pair, repeats_number(same), margin[first], margin[1 - first]);
     if (repeats_seen(&progress->seen, repeats_number(same)))
         return;
     for (int i = 0; i < seats; i++)
@@ -67,8 +72,10 @@ static void tally(struct progress *progress, const struct repeats_whole *same, i
         }
 }
 
-void progress_found(struct progress *progress, const struct record_game *game) {
-    tally(progress, &game->same, game->seats, game->engine, game->margin);
+void progress_found(void *context, const struct record_game *game) {
+    struct progress *progress = context;
+    struct schedule_entry entry = schedule_get(&progress->schedule, game->number);
+    tally(progress, entry.pair, &game->same, game->seats, game->engine, game->margin);
     progress->done_before++;
 }
 
@@ -138,16 +145,16 @@ static void show_live(struct progress *progress, int64_t now) {
     double rate = progress_rate(progress, now), left = progress_left(progress, now);
     char name[NAME_BYTES_MAX + 1];
     struct text line = {0};
-    int best = progress->trial ? 0 : leader(progress);
-    bool most = progress->trial && progress->trial->tested;
+    int best = progress->match ? 0 : leader(progress);
+    bool most = progress->match && progress->trial.tested;
     text_readable(name, sizeof name, setup->engine[best].spec.name);
     text_addf(&line,
               most ? _("%lld of at most %lld games, %.*f/s") : _("%lld of %lld games, %.*f/s"),
               (long long)progress->done, (long long)progress->games, rate < 10 ? 1 : 0, rate);
     if (left >= 0 && !most)
         add_time_left(&line, left);
-    if (progress->trial)
-        add_trial(&line, progress->trial, name);
+    if (progress->match)
+        add_trial(&line, &progress->trial, name);
     else
         text_addf(&line, _(", %s leads with %+.2f a game"), name, mean_of(&progress->total[best]));
     fprintf(progress->file, "\r\033[K%.*s", room_for_line(progress->file, &line), text_get(&line));
@@ -362,9 +369,9 @@ static void write_game(const struct progress *progress, const struct progress_ga
     json_integer(&json, "games", progress->games);
     json_real(&json, "rate", progress_rate(progress, now));
     json_real(&json, "left", left < 0 ? NAN : left);
-    if (progress->trial) {
+    if (progress->match) {
         json_open(&json, "match", '{');
-        standings_json_match(progress->trial, &json);
+        standings_json_match(&progress->trial, &json);
         json_close(&json, '}');
     }
     json_close(&json, '}');
@@ -388,7 +395,8 @@ void progress_note(const struct progress *progress, const char *text) {
 
 void progress_game(struct progress *progress, const struct progress_game *game) {
     int64_t now = clock_us();
-    tally(progress, &game->same, game->entry->seats, game->entry->engine, game->total);
+    tally(progress, game->entry->pair, &game->same, game->entry->seats, game->entry->engine,
+          game->total);
     if (progress->kind == PROGRESS_LINES)
         show_line(progress, game);
     if (progress->kind >= PROGRESS_JSON)
@@ -411,6 +419,7 @@ void progress_end(struct progress *progress) {
                      (unsigned long)progress->unopened),
             (long long)progress->unopened);
     repeats_free(&progress->seen);
+    trial_free(&progress->trial);
     free(progress->total);
     progress->total = NULL;
 }

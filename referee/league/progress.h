@@ -10,7 +10,8 @@
 #define TRIANCEY_REFEREE_LEAGUE_PROGRESS_H
 
 #include "games/game.h"
-#include "pairing/repeats.h"
+#include "pairing/schedule.h"
+#include "pairing/trial.h"
 #include "referee/match/match.h"
 
 #include <stdbool.h>
@@ -18,9 +19,7 @@
 #include <stdio.h>
 
 struct record_game;
-struct schedule_entry;
 struct setup;
-struct trial;
 
 /* In JSON hidden hands are masked, as for the public, unless they are to be revealed. */
 enum progress_kind {
@@ -38,7 +37,9 @@ struct progress {
     enum progress_kind kind;
     FILE *file;
     const struct setup *setup;
-    const struct trial *trial; /* of a match of two engines, else NULL */
+    struct schedule schedule;
+    bool match; /* two engines play against each other, and the trial follows them */
+    struct trial trial;
     int64_t games, done, done_before;
     int64_t started, shown; /* clock_us() */
     struct progress_total {
@@ -61,12 +62,11 @@ struct progress_game {
     char fault[GAME_HALVES_MAX][FAULT_TEXT_SIZE]; /* what was wrong, for people; "": nothing */
 };
 
-/* The trial is kept by the caller, who adds each game before it is shown. */
 void progress_begin(struct progress *progress, enum progress_kind kind, FILE *file,
-                    const struct setup *setup, const struct trial *trial);
+                    const struct setup *setup);
 
-/* Counts a game that the record had already. */
-void progress_found(struct progress *progress, const struct record_game *game);
+/* Counts a game that the record had already: game_queue_new() calls it with the progress. */
+void progress_found(void *progress, const struct record_game *game);
 
 /* Play begins: all games that the record had have been counted. */
 void progress_start(struct progress *progress);

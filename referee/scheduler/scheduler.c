@@ -4,8 +4,7 @@
  * makes new tasks when there is room, hands them to the scheduler, and from time to time asks what
  * the scheduler still has: a task that is twice not known and left no record is lost, and handed
  * out again. All that it must know is in the record and in the folder of tasks, so that another
- * coordinator can go on after it. The monitor follows the games as they come in: progress, faults,
- * and the sequential test.
+ * coordinator can go on after it.
  */
 #include "config.h"
 
@@ -40,62 +39,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- the course of the league, from its record ----------------------------------------------- */
+enum { TURN_US = 100000, IDLE_SHARE = 4 };
 
-/* Follows the games of the league: for progress, the sequential test of a match, and faults. */
-struct monitor {
+struct coordinator {
     const struct setup *setup;
-    struct schedule schedule;
+    const struct scheduler_options *options;
+    const struct scheduler_parts *parts;
     struct record *record;
+    char (*schedule)[RECORD_SCHEDULE_SIZE]; /* its names: now, then before engines joined */
+    const char **schedules;                 /* pointers to these names, ended by NULL */
+    struct deal deal;
     struct progress progress;
     struct fault_policy policy;
-    struct trial trial;
-    bool watched; /* two engines play against each other, and the trial follows them */
     struct match_result result; /* of the half that is looked at */
+    struct collect collect;
+    struct batches batches;
+    const atomic_int *stop;
 };
-
-/* Call monitor_end() also after a failure. */
-static bool monitor_begin(struct monitor *monitor, const struct setup *setup, struct record *record,
-                          enum progress_kind kind, FILE *file, struct error *error) {
-    *monitor =
-        (struct monitor){.setup = setup, .schedule = setup_schedule(setup), .record = record};
-    monitor->watched = setup->engines == 2 && setup->seats == 2;
-    trial_begin(&monitor->trial, encounter_size(monitor->schedule.halves, setup->seats),
-                setup->sprt);
-    trial_set_patience(&monitor->trial, monitor->schedule.boards);
-    progress_begin(&monitor->progress, kind, file, setup,
-                   monitor->watched ? &monitor->trial : NULL);
-    return fault_policy_begin(&monitor->policy, setup, record, error);
-}
-
-static void monitor_end(struct monitor *monitor) {
-    if (monitor->progress.total)
-        progress_end(&monitor->progress);
-    fault_policy_end(&monitor->policy);
-    trial_free(&monitor->trial);
-    *monitor = (struct monitor){0};
-}
-
-/* Tells the trial the margins of a game, as the first engine sees them. */
-static void monitor_trial_game(struct monitor *monitor, const struct record_game *game) {
-    int first = game->engine[0] == 0 ? 0 : 1;
-    struct schedule_entry entry = schedule_get(&monitor->schedule, game->number);
-    if (monitor->watched)
-        trial_game(&monitor->trial, entry.pair, repeats_number(&game->same), game->margin[first],
-                   game->margin[1 - first]);
-}
-
-/* Notes a game that the record had before. */
-static void monitor_found(void *context, const struct record_game *game) {
-    struct monitor *monitor = context;
-    monitor_trial_game(monitor, game);
-    progress_found(&monitor->progress, game);
-}
 
 /* ---- a game that has come in ----------------------------------------------------------------- */
 
 struct arrival {
-    struct monitor *monitor;
+    struct coordinator *all;
     struct schedule_entry entry;
     struct progress_game shown;
     struct record_game game;
@@ -105,9 +70,9 @@ struct arrival {
 
 /* Reads the faults of a half, as if it had been played here. */
 static bool read_faults(struct arrival *arrival, int number, struct error *error) {
-    struct match_result *result = &arrival->monitor->result;
+    struct match_result *result = &arrival->all->result;
     struct query row;
-    query_keep(&row, arrival->monitor->record,
+    query_keep(&row, arrival->all->record,
                "SELECT engine, kind, text FROM fault WHERE half = ? ORDER BY id",
                VALUES(value_int(half_id(game_id(arrival->entry.number), number))));
     result->faults = 0;
@@ -127,22 +92,22 @@ static bool read_faults(struct arrival *arrival, int number, struct error *error
 static bool see_half(void *context, const struct game_row *game, const struct half_result *half,
                      struct error *error) {
     struct arrival *arrival = context;
-    struct monitor *monitor = arrival->monitor;
+    struct coordinator *all = arrival->all;
     struct progress_game *shown = &arrival->shown;
     int at = half->number - 1;
-    if (at < 0 || at >= monitor->schedule.halves)
+    if (at < 0 || at >= all->setup->game->halves)
         return error_set(error, _("game %lld has no half %d"), (long long)game->id, half->number);
     if (!read_faults(arrival, half->number, error))
         return false;
-    monitor->result.half = *half;
-    progress_half(&monitor->progress, &arrival->entry, game->board_name, &monitor->result);
+    all->result.half = *half;
+    progress_half(&all->progress, &arrival->entry, game->board_name, &all->result);
     memcpy(shown->margin[at], half->margin, sizeof shown->margin[at]);
     snprintf(arrival->termination[at], sizeof arrival->termination[at], "%s", half->termination);
     shown->termination[at] = arrival->termination[at];
     shown->at_fault[at] = half->at_fault;
     snprintf(shown->fault[at], sizeof shown->fault[at], "%s", half->text);
     snprintf(arrival->board, sizeof arrival->board, "%s", game->board_name);
-    return fault_policy_note(&monitor->policy, &arrival->entry, &monitor->result, error);
+    return fault_policy_note(&all->policy, &arrival->entry, &all->result, error);
 }
 
 static void copy_game(void *context, const struct record_game *game) {
@@ -152,43 +117,25 @@ static void copy_game(void *context, const struct record_game *game) {
 
 /* Notes a game (from 0) whose halves are all in the record by now. False and a message: a fault
  * that ends the league. */
-static bool monitor_game(struct monitor *monitor, int64_t number, struct error *error) {
-    struct arrival arrival = {.monitor = monitor,
-                              .entry = schedule_get(&monitor->schedule, number)};
+static bool note_game(struct coordinator *all, int64_t number, struct error *error) {
+    struct arrival arrival = {.all = all, .entry = schedule_get(&all->progress.schedule, number)};
     const struct row_reader reader = {.context = &arrival, .half = see_half};
     struct progress_game *shown = &arrival.shown;
-    if (!record_each_game(monitor->record, number, number + 1, copy_game, &arrival, error))
+    if (!record_each_game(all->record, number, number + 1, copy_game, &arrival, error))
         return false;
     memcpy(arrival.entry.engine, arrival.game.engine, sizeof arrival.entry.engine);
-    if (!record_read_game(monitor->record, game_id(number), &reader, error))
+    if (!record_read_game(all->record, game_id(number), &reader, error))
         return false;
     shown->entry = &arrival.entry;
     shown->board = arrival.board;
-    shown->halves = monitor->schedule.halves;
+    shown->halves = all->setup->game->halves;
     shown->same = arrival.game.same;
     memcpy(shown->total, arrival.game.margin, sizeof shown->total);
-    monitor_trial_game(monitor, &arrival.game);
-    progress_game(&monitor->progress, shown);
+    progress_game(&all->progress, shown);
     return true;
 }
 
 /* ---- the coordinator ------------------------------------------------------------------------- */
-
-enum { TURN_US = 100000, IDLE_SHARE = 4 };
-
-struct coordinator {
-    const struct setup *setup;
-    const struct scheduler_options *options;
-    const struct scheduler_parts *parts;
-    struct record *record;
-    char (*schedule)[RECORD_SCHEDULE_SIZE]; /* its names: now, then before engines joined */
-    const char **schedules;                 /* pointers to these names, ended by NULL */
-    struct deal deal;
-    struct monitor monitor;
-    struct collect collect;
-    struct batches batches;
-    const atomic_int *stop;
-};
 
 bool scheduler_check(const struct setup *setup, const struct scheduler_options *options,
                      struct error *error) {
@@ -206,7 +153,7 @@ bool scheduler_check(const struct setup *setup, const struct scheduler_options *
 }
 
 static bool is_ending(const struct coordinator *all) {
-    return atomic_load(all->stop) != 0 || trial_is_over(&all->monitor.trial);
+    return atomic_load(all->stop) != 0 || trial_is_over(&all->progress.trial);
 }
 
 /* ---- records of tasks ------------------------------------------------------------------------ */
@@ -214,7 +161,7 @@ static bool is_ending(const struct coordinator *all) {
 /* Writes the faults for tasks that begin from now on, so that they know who is withdrawn. */
 static bool tell_faults(struct coordinator *all, struct error *error) {
     return !all->setup->max_faults ||
-           tasks_write_faults(&all->deal.tasks, all->monitor.policy.faults, error);
+           tasks_write_faults(&all->deal.tasks, all->policy.faults, error);
 }
 
 static bool tell_parts(const struct coordinator *all, struct error *error) {
@@ -222,11 +169,11 @@ static bool tell_parts(const struct coordinator *all, struct error *error) {
 }
 
 /* Notes the games of a task, which are in the record. */
-static bool note_games(struct coordinator *all, struct task *task, struct error *error) {
+static bool note_task(struct coordinator *all, struct task *task, struct error *error) {
     task->state = TASK_DONE;
     for (int64_t i = 0; i < task->list.count; i++) {
         batches_note(&all->batches, task->list.game[i].number);
-        if (!monitor_game(&all->monitor, task->list.game[i].number, error))
+        if (!note_game(all, task->list.game[i].number, error))
             return false;
     }
     return tell_faults(all, error) && tell_parts(all, error);
@@ -244,7 +191,7 @@ static bool collect_one(struct coordinator *all, struct task *task, struct error
     struct error why;
     switch (collect_task(&all->collect, &all->deal.tasks, task, &why)) {
     case COLLECT_TAKEN:
-        return note_games(all, task, error);
+        return note_task(all, task, error);
     case COLLECT_REFUSED:
         return refuse_record(all, task, why.text, error);
     default:
@@ -275,7 +222,7 @@ static bool play_begun(struct coordinator *all, struct error *error) {
                 league_play(&part, all->record, PROGRESS_QUIET, stderr, NULL, all->stop, error);
     for (int64_t i = 0; done && i < list.count && !atomic_load(all->stop); i++) {
         batches_note(&all->batches, list.game[i].number);
-        done = monitor_game(&all->monitor, list.game[i].number, error);
+        done = note_game(all, list.game[i].number, error);
     }
     free(list.game);
     return done && (list.count == 0 || tell_parts(all, error));
@@ -305,7 +252,7 @@ static bool make_tasks(struct coordinator *all, int open, struct error *error) {
     if (all->batches.over || (open > 0 && (tested || !kind->refills || open > most / 2)))
         return true;
     bool done = make_parts(all, most, error);
-    all->monitor.progress.games = batches_games(&all->batches);
+    all->progress.games = batches_games(&all->batches);
     return done;
 }
 
@@ -338,15 +285,12 @@ static void name_schedules(struct coordinator *all) {
     all->schedule = needed(calloc((size_t)count, sizeof *all->schedule));
     all->schedules = needed(calloc((size_t)count + 1, sizeof *all->schedules));
     for (int i = 0; i < count; i++) {
-        struct text config = {0};
         if (i > 0) {
             state.pasts = i - 1;
             state.engines = state.past[i - 1].engines;
         }
-        setup_write(&state, &config);
-        record_name_schedule(text_get(&config), all->schedule[i]);
+        league_name_schedule(&state, all->schedule[i]);
         all->schedules[i] = all->schedule[i];
-        text_free(&config);
     }
 }
 
@@ -366,14 +310,14 @@ static bool open_folder(struct coordinator *all, struct error *error) {
 static bool scheduler_begin(struct coordinator *all, enum progress_kind kind, FILE *file,
                             struct error *error) {
     const struct setup *setup = all->setup;
+    progress_begin(&all->progress, kind, file, setup);
     if (!open_folder(all, error) || !collect_begin(&all->collect, setup, all->record, error) ||
-        !sort_tasks(all, error) ||
-        !monitor_begin(&all->monitor, setup, all->record, kind, file, error) ||
+        !sort_tasks(all, error) || !fault_policy_begin(&all->policy, setup, all->record, error) ||
         !batches_begin(&all->batches, setup, all->record, all->options->task_size, &all->deal.tasks,
-                       monitor_found, &all->monitor, error))
+                       progress_found, &all->progress, error))
         return false;
-    all->monitor.progress.games = batches_games(&all->batches);
-    progress_start(&all->monitor.progress);
+    all->progress.games = batches_games(&all->batches);
+    progress_start(&all->progress);
     return tell_faults(all, error);
 }
 
@@ -394,7 +338,8 @@ static bool take_turn(struct coordinator *all, bool *more, struct error *error) 
 
 static void scheduler_end(struct coordinator *all) {
     batches_end(&all->batches);
-    monitor_end(&all->monitor);
+    progress_end(&all->progress);
+    fault_policy_end(&all->policy);
     if (all->collect.setup)
         collect_end(&all->collect);
     deal_end(&all->deal);

@@ -35,13 +35,10 @@ bool scheduler_work(struct setup *setup, const char *task,
                     void *context, const atomic_int *stop, struct error *error) {
     char schedule[RECORD_SCHEDULE_SIZE];
     struct game_list list = {0};
-    struct text config = {0};
     char *with = NULL;
     if (!tasks_read_past(task, setup, error))
         return false;
-    setup_write(setup, &config);
-    record_name_schedule(text_get(&config), schedule);
-    text_free(&config);
+    league_name_schedule(setup, schedule);
     char *place = needed_string("%s.db", task);
     bool played = access(place, F_OK) == 0; /* another attempt has played it */
     free(place);

@@ -108,8 +108,10 @@ static void show_row(const struct listing *listing, const struct column **column
                             : *column[i]->head ? _(column[i]->head)
                                                : "";
         fputs(gap_before(column[i], i), listing->file);
-        (column[i]->cell.kind == CELL_NAME ? text_print_left : text_print_right)(
-            listing->file, width_of(listing, column[i], i), shown);
+        if (column[i]->cell.kind != CELL_NAME)
+            text_print_right(listing->file, width_of(listing, column[i], i), shown);
+        else
+            text_print_left(listing->file, i + 1 < count ? listing->name_width : 0, shown);
     }
     fputs("\n", listing->file);
 }

@@ -84,8 +84,8 @@ static inline struct cell cell_name(const char *name) {
  * that has neither key nor heading. */
 void listing_row(struct listing *listing, const struct column *column);
 
-/* Describes a row from 0 by calling listing_row() once. Row 0 is described even if there is none,
- * for the headings. */
+/* Describes a row from 0 by calling listing_row() once, or not at all to leave it out. Row 0 is
+ * described even if there is none, for the headings. */
 typedef void listing_describer(struct listing *listing, const void *table, int64_t row);
 
 /* Prints a table as text, HTML or CSV. */

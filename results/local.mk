@@ -18,7 +18,6 @@ results_libresults_a_SOURCES = \
 	results/report_table.c \
 	results/rounds.c results/rounds.h \
 	results/skill.c results/skill.h \
-	results/skill_page.c \
 	results/skill_show.c \
 	results/standings.c results/standings.h \
 	results/standings_show.c

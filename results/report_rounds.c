@@ -6,6 +6,7 @@
 
 #include "base/language.h"
 #include "pairing/trial.h"
+#include "results/listing.h"
 #include "results/report_charts.h"
 #include "results/rounds.h"
 #include "results/standings.h"
@@ -124,22 +125,6 @@ static void print_bracket(const struct rounds *rounds, FILE *file) {
     fputs("</svg></div>\n", file);
 }
 
-/* ---- the table ------------------------------------------------------------------------------- */
-
-static void rounds_print_row(const struct rounds *rounds, int row, FILE *file) {
-    char text[ROUNDS_CELL_SIZE];
-    fputs("<tr>", file);
-    for (int i = 0; i < rounds->columns; i++) {
-        bool name = rounds->column[i].cell == FORMAT_ENGINE;
-        const char *before = row < 0 ? (name ? "<th scope=col class=left>" : "<th scope=col>")
-                             : name  ? "<th scope=row>"
-                                     : "<td>";
-        report_text(file, before, rounds_cell(rounds, row, i, text),
-                    row < 0 || name ? "</th>" : "</td>");
-    }
-    fputs("</tr>\n", file);
-}
-
 /* ---- the sequential test --------------------------------------------------------------------- */
 
 /* The layout of the chart. */
@@ -230,14 +215,10 @@ void report_rounds(const struct standings *standings, FILE *file) {
                      standings_name(standings, rounds.winner));
             report_text(file, "<p class=winner>", winner, "</p>\n");
         }
-        if (rounds.is_bracket) {
+        if (rounds.is_bracket)
             print_bracket(&rounds, file);
-        } else {
-            fputs("<div class=wide><table class=standings>", file);
-            for (int row = -1; row < rounds.rows; row++)
-                rounds_print_row(&rounds, row, file);
-            fputs("</table></div>\n", file);
-        }
+        else
+            listing_print(rounds_describe, &rounds, rounds.rows, LISTING_HTML, file);
     }
     rounds_end(&rounds);
     if (standings->match && standings->trial.tested)

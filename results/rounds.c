@@ -9,6 +9,7 @@
 #include "base/language.h"
 #include "base/needed.h"
 #include "base/text.h"
+#include "results/listing.h"
 #include "results/standings.h"
 
 #include <stdio.h>
@@ -106,31 +107,33 @@ void rounds_end(struct rounds *rounds) {
 
 /* ---- for people ------------------------------------------------------------------------------ */
 
-static const char *write_engine(const struct rounds *rounds, int64_t engine, const char *nobody,
-                                char text[ROUNDS_CELL_SIZE]) {
-    const char *name = standings_name(rounds->standings, (int)engine);
-    if (!name)
-        return nobody ? _(nobody) : "";
-    text_readable(text, ROUNDS_CELL_SIZE, name);
-    return text;
+enum { CELL_SIZE = 32 };
+
+static struct cell cell_of(const struct rounds *rounds, int row, int column, char text[CELL_SIZE]) {
+    const struct format_column *kind = &rounds->column[column];
+    int64_t value = rounds->row[row][column];
+    const char *name = standings_name(rounds->standings, (int)value);
+    if (kind->cell == FORMAT_ENGINE)
+        return cell_name(name ? name : kind->nobody ? _(kind->nobody) : "");
+    if (value == FORMAT_NOTHING)
+        text[0] = '\0';
+    else if (kind->cell == FORMAT_HALVES)
+        snprintf(text, CELL_SIZE, "%.1f", (double)value / 2);
+    else
+        snprintf(text, CELL_SIZE, kind->cell == FORMAT_MARGIN ? "%+lld" : "%lld", (long long)value);
+    return cell_text(text);
 }
 
-const char *rounds_cell(const struct rounds *rounds, int row, int column,
-                        char text[ROUNDS_CELL_SIZE]) {
-    const struct format_column *kind = &rounds->column[column];
-    if (row < 0)
-        return kind->heading[0] ? _(kind->heading) : "";
-    int64_t value = rounds->row[row][column];
-    if (kind->cell == FORMAT_ENGINE)
-        return write_engine(rounds, value, kind->nobody, text);
-    if (value == FORMAT_NOTHING)
-        return "";
-    if (kind->cell == FORMAT_HALVES)
-        snprintf(text, ROUNDS_CELL_SIZE, "%.1f", (double)value / 2);
-    else
-        snprintf(text, ROUNDS_CELL_SIZE, kind->cell == FORMAT_MARGIN ? "%+lld" : "%lld",
-                 (long long)value);
-    return text;
+void rounds_describe(struct listing *listing, const void *table, int64_t row) {
+    const struct rounds *rounds = table;
+    struct column column[FORMAT_COLUMNS + 1] = {{NULL}};
+    char text[FORMAT_COLUMNS][CELL_SIZE];
+    for (int i = 0; i < rounds->columns; i++) {
+        column[i].head = rounds->column[i].heading;
+        column[i].cell = cell_of(rounds, (int)row, i, text[i]);
+        column[i].width = column[i].cell.kind == CELL_TEXT ? text_columns(text[i]) : 0;
+    }
+    listing_row(listing, column);
 }
 
 /* ---- for programs ---------------------------------------------------------------------------- */

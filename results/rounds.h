@@ -10,9 +10,8 @@
 #include <stdint.h>
 
 struct json;
+struct listing;
 struct standings;
-
-enum { ROUNDS_CELL_SIZE = 128 };
 
 struct rounds {
     const struct standings *standings;
@@ -32,9 +31,8 @@ struct rounds {
 void rounds_begin(struct rounds *rounds, const struct standings *standings);
 void rounds_end(struct rounds *rounds);
 
-/* The text of a cell of the table, for people; row -1 is the heading. */
-const char *rounds_cell(const struct rounds *rounds, int row, int column,
-                        char text[ROUNDS_CELL_SIZE]);
+/* Describes the table for people (listing.h), whose `table` is the rounds. */
+void rounds_describe(struct listing *listing, const void *table, int64_t row);
 
 /* Adds "format", "rounds", "round", "winner", "table" and "bracket" to an open JSON object. */
 void rounds_json(const struct rounds *rounds, struct json *json);

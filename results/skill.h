@@ -86,9 +86,6 @@ bool skill_show(struct record *record, const struct skill_request *request, bool
 /* Writes a section of a report. */
 void skill_section(const struct skill *skill, FILE *file);
 
-/* A move that cost something, as a sentence without an end. */
-void skill_write_turn(const struct skill_turn *turn, char *text, size_t size);
-
 /* How lucky the opponents of the reference computer were in a game. *known: all halves of it that
  * there are were analysed. */
 bool skill_read_luck(struct record *record, int64_t game, double *luck, bool *known,

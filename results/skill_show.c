@@ -1,4 +1,4 @@
-/* skill_show.c - how well players have played, as text and as JSON. */
+/* skill_show.c - how well players have played, as text, as a section of a report, and as JSON. */
 #include "config.h"
 
 #include "results/skill.h"
@@ -7,26 +7,13 @@
 #include "base/json.h"
 #include "base/language.h"
 #include "base/text.h"
+#include "results/listing.h"
+#include "results/report_charts.h"
 
 #include <math.h>
 #include <string.h>
 
 /* ---- for people ------------------------------------------------------------------------------ */
-
-static const char *skill_name(const struct skill_row *row, char name[NAME_BYTES_MAX + 1]) {
-    text_readable(name, NAME_BYTES_MAX + 1, row->name);
-    return name;
-}
-
-static int skill_width(const struct skill *skill) {
-    int width = text_columns(_("player"));
-    char name[NAME_BYTES_MAX + 1];
-    for (int i = 0; i < skill->count; i++) {
-        int columns = text_columns(skill_name(&skill->row[i], name));
-        width = columns > width ? columns : width;
-    }
-    return width;
-}
 
 /* The empty cells of a phase: "26-19". */
 static void skill_write_phase(int phase, char text[32]) {
@@ -38,100 +25,90 @@ static void skill_write_phase(int phase, char text[32]) {
                  phase < STANDARD_PHASES ? empty[phase] + 1 : 1);
 }
 
+enum { ESTIMATE_SIZE = 64 };
+
 /* "0.83 +- 0.10"; "-" where nothing is known. */
-static void write_estimate(double mean, double error, int digits, const char *format,
-                           char text[64]) {
+static struct cell estimate(const struct listing *listing, double mean, double error, int digits,
+                            const char *format, char text[ESTIMATE_SIZE]) {
     char number[32];
     snprintf(number, sizeof number, format, digits, mean);
     if (!isfinite(mean))
-        snprintf(text, 64, "-");
+        snprintf(text, ESTIMATE_SIZE, "-");
     else if (isfinite(error))
-        snprintf(text, 64, "%s +- %.*f", number, digits, error);
+        snprintf(text, ESTIMATE_SIZE, "%s %s %.*f", number,
+                 listing->form == LISTING_HTML ? "\u00b1" : "+-", digits, error);
     else
-        snprintf(text, 64, "%s", number);
+        snprintf(text, ESTIMATE_SIZE, "%s", number);
+    return cell_text(text);
 }
 
-static void print_cell(FILE *file, int width, const char *text) {
-    fputs(" ", file);
-    text_print_right(file, width, text);
+static struct cell estimate_sample(const struct listing *listing, const struct sample *sample,
+                                   char text[ESTIMATE_SIZE]) {
+    return estimate(listing, sample->count ? sample->mean : NAN, sample_error(sample), 2, "%+.*f",
+                    text);
 }
 
-static void skill_print_loss(const struct skill *skill, const struct skill_row *row, FILE *file) {
-    char text[64];
-    const struct regret *regret = skill_regret(skill, row);
-    for (int phase = 0; skill->cells && phase < SKILL_PHASES; phase++) {
-        write_estimate(regret_mean(&row->phase[phase]), NAN, 3, "%.*f", text);
-        print_cell(file, 7, text);
-    }
-    write_estimate(regret_mean(regret), regret_error(regret), 3, "%.*f", text);
-    print_cell(file, 16, text);
-    if (skill->cells) {
-        write_estimate(skill_score(skill, row), skill_score_error(skill, row), 1, "%.*f", text);
-        print_cell(file, 14, text);
-    }
-}
-
-static void skill_print_rows(const struct skill *skill, FILE *file) {
-    int width = skill_width(skill);
-    char text[64], name[NAME_BYTES_MAX + 1];
-    text_print_left(file, width, _("player"));
-    print_cell(file, 6, _("games"));
-    print_cell(file, 7, _("moves"));
-    print_cell(file, 7, _("exact"));
-    print_cell(file, 6, _("best"));
-    print_cell(file, 6, _("turned"));
-    for (int phase = 0; skill->cells && phase < SKILL_PHASES; phase++) {
-        skill_write_phase(phase, text);
-        print_cell(file, 7, text);
-    }
-    print_cell(file, 16, _("loss a move"));
-    if (skill->cells)
-        print_cell(file, 14, _("score"));
-    fputs("\n", file);
-    for (int i = 0; i < skill->count; i++) {
-        const struct skill_row *row = &skill->row[i];
-        const struct regret *regret = skill_regret(skill, row);
-        text_print_left(file, width, skill_name(row, name));
-        snprintf(text, sizeof text, regret->moves ? "%.0f %%" : "-",
-                 regret->moves ? 100.0 * (double)regret->best / (double)regret->moves : 0.0);
-        fprintf(file, " %6lld %7lld %7lld %6s %6lld", (long long)row->games,
-                (long long)row->all.moves, (long long)row->exact.moves, text,
-                (long long)row->turned);
-        skill_print_loss(skill, row, file);
-        fputs("\n", file);
-    }
-    if (skill->cells)
-        fputs(_("Loss by empty cells and score: of the moves whose loss is exact.\n"), file);
-}
-
-static void skill_print_luck(const struct skill *skill, FILE *file) {
-    int width = skill_width(skill);
-    char text[64], name[NAME_BYTES_MAX + 1];
+/* Whether margins of any player are known as skill and luck. */
+static bool has_luck(const struct skill *skill) {
     bool any = false;
     for (int i = 0; i < skill->count; i++)
-        any |= skill->row[i].margins.count > 0;
-    if (!any || !skill->cells)
-        return;
-    fputs(_("\nMargins a game against the reference computer, as skill and luck:\n"), file);
-    text_print_left(file, width, _("player"));
-    print_cell(file, 6, _("games"));
-    print_cell(file, 16, _("margin"));
-    print_cell(file, 16, _("skill"));
-    print_cell(file, 16, _("luck"));
-    fputs("\n", file);
-    for (int i = 0; i < skill->count; i++) {
-        const struct skill_row *row = &skill->row[i];
-        const struct sample *const samples[] = {&row->margins, &row->skills, &row->lucks};
-        if (row->margins.count == 0)
-            continue;
-        text_print_left(file, width, skill_name(row, name));
-        fprintf(file, " %6lld", (long long)row->margins.count);
-        for (int k = 0; k < 3; k++) {
-            write_estimate(samples[k]->mean, sample_error(samples[k]), 2, "%+.*f", text);
-            print_cell(file, 16, text);
-        }
-        fputs("\n", file);
+        any |= skill->cells && skill->row[i].lucks.count > 0;
+    return any;
+}
+
+/* What the moves of a player lost. A page has skill and luck here, text in a table of their own. */
+static void skill_describe(struct listing *listing, const void *table, int64_t rank) {
+    const struct skill *skill = table;
+    const struct skill_row *row = &skill->row[rank];
+    const struct regret *regret = skill_regret(skill, row);
+    unsigned unscored = skill->cells ? 0 : ~0U, unlucky = has_luck(skill) ? 0 : ~0U;
+    double best = regret->moves ? (double)regret->best / (double)regret->moves : NAN;
+    char phase[SKILL_PHASES][32], text[4][ESTIMATE_SIZE];
+    struct column column[LISTING_COLUMNS_MAX] = {
+        {NULL, N_("player"), .cell = cell_name(row->name)},
+        {NULL, N_("games"), 6, .cell = cell_count(row->games)},
+        {NULL, N_("moves"), 7, .cell = cell_count(row->all.moves)},
+        {NULL, N_("exact"), 7, .cell = cell_count(row->exact.moves), .without = LISTING_HTML},
+        {NULL, N_("best"), 6, .cell = cell_share("%.0f %%", best), .without = LISTING_HTML},
+        {NULL, N_("turned"), 6, .cell = cell_count(row->turned)},
+    };
+    struct column *next = column + 6;
+    for (int i = 0; i < SKILL_PHASES; i++) {
+        skill_write_phase(i, phase[i]);
+        *next++ = (struct column){NULL, phase[i], 7,
+                                  .cell = cell_real("%.3f", regret_mean(&row->phase[i])),
+                                  .without = unscored | LISTING_HTML};
     }
+    const struct column last[] = {
+        {NULL, N_("loss a move"), 16,
+         .cell = estimate(listing, regret_mean(regret), regret_error(regret), 3, "%.*f", text[0])},
+        {NULL, N_("score"), 14,
+         .cell = estimate(listing, skill_score(skill, row), skill_score_error(skill, row), 1,
+                          "%.*f", text[1]),
+         .without = unscored},
+        {NULL, N_("skill"), .cell = estimate_sample(listing, &row->skills, text[2]),
+         .without = unlucky | LISTING_TEXT},
+        {NULL, N_("luck"), .cell = estimate_sample(listing, &row->lucks, text[3]),
+         .without = unlucky | LISTING_TEXT},
+    };
+    memcpy(next, last, sizeof last);
+    listing_row(listing, column);
+}
+
+static void luck_describe(struct listing *listing, const void *table, int64_t rank) {
+    const struct skill_row *row = &((const struct skill *)table)->row[rank];
+    char text[3][ESTIMATE_SIZE];
+    if (row->margins.count > 0)
+        listing_row(
+            listing,
+            (const struct column[]){
+                {NULL, N_("player"), .cell = cell_name(row->name)},
+                {NULL, N_("games"), 6, .cell = cell_count(row->margins.count)},
+                {NULL, N_("margin"), 16, .cell = estimate_sample(listing, &row->margins, text[0])},
+                {NULL, N_("skill"), 16, .cell = estimate_sample(listing, &row->skills, text[1])},
+                {NULL, N_("luck"), 16, .cell = estimate_sample(listing, &row->lucks, text[2])},
+                {0},
+            });
 }
 
 /* What became of the half by a move that turned its result. */
@@ -141,7 +118,7 @@ static const char *turn_words(const struct skill_turn *turn) {
                               : _("; a won half was lost");
 }
 
-void skill_write_turn(const struct skill_turn *turn, char *text, size_t size) {
+static void skill_write_turn(const struct skill_turn *turn, char *text, size_t size) {
     char name[NAME_BYTES_MAX + 1];
     text_readable(name, sizeof name, turn->player);
     snprintf(text, size, _("%lld.%d, move %d, %s: %s lost %d; %s was worth %+d%s%s"),
@@ -167,9 +144,41 @@ static void skill_print(const struct skill *skill, FILE *file) {
             ngettext(", %lld half analysed\n\n", ", %lld halves analysed\n\n",
                      (unsigned long)skill->halves),
             (long long)skill->halves);
-    skill_print_rows(skill, file);
-    skill_print_luck(skill, file);
+    listing_print(skill_describe, skill, skill->count, LISTING_TEXT, file);
+    if (skill->cells)
+        fputs(_("Loss by empty cells and score: of the moves whose loss is exact.\n"), file);
+    if (has_luck(skill)) {
+        fputs(_("\nMargins a game against the reference computer, as skill and luck:\n"), file);
+        listing_print(luck_describe, skill, skill->count, LISTING_TEXT, file);
+    }
     skill_print_turns(skill, file);
+}
+
+/* ---- a section of a report ------------------------------------------------------------------- */
+
+static void skill_page_turns(const struct skill *skill, FILE *file) {
+    if (skill->turns == 0)
+        return;
+    fprintf(file, "<p>%s</p>\n<ul>\n",
+            _("The moves that cost most, first those that turned a result:"));
+    for (int i = 0; i < skill->turns; i++) {
+        char text[512];
+        skill_write_turn(&skill->turn[i], text, sizeof text);
+        report_text(file, "<li>", text, "</li>\n");
+    }
+    fputs("</ul>\n", file);
+}
+
+void skill_section(const struct skill *skill, FILE *file) {
+    fprintf(file, "<h2 id=skill>%s</h2>\n<p>%s</p>\n", _("Moves"),
+            skill->cells
+                ? _("What the moves of analysed games lost, in cells a move, where that is exact; "
+                    "a score from 0 to 100; moves that turned the result of a half; and margins "
+                    "against the reference computer, as skill and luck.")
+                : _("What the moves of analysed games lost, as estimated, and how many turned the "
+                    "result of a half."));
+    listing_print(skill_describe, skill, skill->count, LISTING_HTML, file);
+    skill_page_turns(skill, file);
 }
 
 /* ---- for programs ---------------------------------------------------------------------------- */

@@ -187,32 +187,6 @@ static void print_match(const struct standings *standings, FILE *file) {
 
 /* ---- rounds --------------------------------------------------------------------------------- */
 
-static void print_round(const struct rounds *rounds, int row, const int *width, FILE *file) {
-    char text[ROUNDS_CELL_SIZE];
-    for (int i = 0; i < rounds->columns; i++) {
-        const char *cell = rounds_cell(rounds, row, i, text);
-        fputs(i ? "  " : "", file);
-        if (rounds->column[i].cell != FORMAT_ENGINE)
-            text_print_right(file, width[i], cell);
-        else
-            text_print_left(file, i == rounds->columns - 1 ? 0 : width[i], cell);
-    }
-    fprintf(file, "\n");
-}
-
-/* Each column is as wide as it must be. */
-static void print_round_table(const struct rounds *rounds, FILE *file) {
-    char text[ROUNDS_CELL_SIZE];
-    int width[FORMAT_COLUMNS] = {0};
-    for (int row = -1; row < rounds->rows; row++)
-        for (int i = 0; i < rounds->columns; i++) {
-            int taken = text_columns(rounds_cell(rounds, row, i, text));
-            width[i] = taken > width[i] ? taken : width[i];
-        }
-    for (int row = -1; row < rounds->rows; row++)
-        print_round(rounds, row, width, file);
-}
-
 /* The table of rounds, as far as they are finished; nothing if the format has none. */
 static void print_rounds(const struct standings *standings, FILE *file) {
     struct rounds rounds;
@@ -223,7 +197,7 @@ static void print_rounds(const struct standings *standings, FILE *file) {
         fprintf(file, _(standings->format->table->title), (long long)rounds.round,
                 (long long)rounds.of);
         fputs("\n", file);
-        print_round_table(&rounds, file);
+        listing_print(rounds_describe, &rounds, rounds.rows, LISTING_TEXT, file);
     }
     if (rounds.winner != MEETING_NOBODY) {
         text_readable(winner, sizeof winner, standings_name(standings, rounds.winner));

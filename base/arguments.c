@@ -12,6 +12,7 @@
 #include "base/values.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -335,6 +336,18 @@ bool arguments_number(const struct arguments *arguments, int option, int min, in
     *number = (int)got;
     return good || error_set(error, _("--%s: '%s' is not a whole number from %d to %d"),
                              arguments->command->option[option].name, value, min, max);
+}
+
+bool arguments_seconds(const struct arguments *arguments, int option, double otherwise,
+                       double *seconds, struct error *error) {
+    enum { DAY = 86400 };
+    const char *value = arguments->value[option];
+    char *end = "";
+    *seconds = value ? strtod(value, &end) : otherwise;
+    return !value ||
+           (end != value && !*end && *value != ' ' && *seconds >= 0.001 && *seconds <= DAY) ||
+           error_set(error, _("--%s: '%s' is not a number of seconds from 0.001 to %d"),
+                     arguments->command->option[option].name, value, DAY);
 }
 
 /* ---- what is wrong --------------------------------------------------------------------------- */

@@ -145,6 +145,10 @@ bool arguments_unexpected(const struct arguments *arguments, const char *word, s
 bool arguments_number(const struct arguments *arguments, int option, int min, int max,
                       int otherwise, int *number, struct error *error);
 
+/* Seconds from the value of an option, up to a day, also fractions down to a thousandth. */
+bool arguments_seconds(const struct arguments *arguments, int option, double otherwise,
+                       double *seconds, struct error *error);
+
 /* What is given to a command: argv[0] is its name. */
 struct arguments command_arguments(const struct command *command, int argc, char **argv);
 

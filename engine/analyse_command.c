@@ -300,45 +300,17 @@ static void analyse_read(struct analyser *analyser) {
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-enum { OF_TIME, OF_NODES, OF_EXACT, OF_JOBS };
+enum { OF_JOBS = JUDGE_OPTIONS };
 const struct command command_analyse = {
     .name = "analyse",
     .summary = N_("judge positions, for programs"),
     .about = N_("Judges positions that it reads from standard input, one a line: a JSON object, or "
                 "a line of a file of positions. Answers each with a JSON object on a line; the "
                 "manual describes both."),
-    .option =
-        {[OF_TIME] = {"time", N_("SECONDS"), .about = N_("search each position for so long")},
-         [OF_NODES] = {"nodes", N_("N"), .about = N_("search so many nodes of each position")},
-         [OF_EXACT] = {"exact", N_("N"),
-                       .about = N_("solve positions with at most N empty cells (26); search the "
-                                   "others")},
-         [OF_JOBS] = {"jobs", N_("N"),
-                      .about = N_("how many positions at the same time (one per processor)")}},
+    .option = {JUDGE_OPTION_ROWS,
+               {"jobs", N_("N"),
+                .about = N_("how many positions at the same time (one per processor)")}},
 };
-
-static bool analyse_read_effort(const struct arguments *arguments, struct judge_effort *effort,
-                                struct error *error) {
-    const char *const *value = arguments->value;
-    int nodes;
-    if ((value[OF_TIME] != NULL) + (value[OF_NODES] != NULL) + (value[OF_EXACT] != NULL) > 1)
-        return error_set(error, _("--time, --nodes and --exact are three different things"));
-    if (!arguments_number(arguments, OF_NODES, 1, QUERY_NODES_MAX, JUDGE_NODES, &nodes, error) ||
-        !arguments_number(arguments, OF_EXACT, 1, JUDGE_EXACT_MAX, effort->exact, &effort->exact,
-                          error))
-        return false;
-    effort->nodes = (uint64_t)nodes;
-    if (value[OF_TIME] || value[OF_NODES])
-        effort->exact = 0;
-    if (!value[OF_TIME])
-        return true;
-    char *end;
-    double seconds = strtod(value[OF_TIME], &end);
-    effort->nodes = UINT64_MAX;
-    return query_seconds(*end ? 0 : seconds, &effort->time, error) ||
-           error_set(error, _("--time: '%s' is not a number of seconds from 0.001 to %d"),
-                     value[OF_TIME], QUERY_SECONDS_MAX);
-}
 
 /* An exit status, or -1 to go on. */
 static int analyse_read_options(struct analyser *analyser, int argc, char **argv) {
@@ -346,7 +318,7 @@ static int analyse_read_options(struct analyser *analyser, int argc, char **argv
     int processors = affinity_processors(), status = command_read(&arguments);
     if (status >= 0)
         return status;
-    if (analyse_read_effort(&arguments, &analyser->effort, &arguments.error) &&
+    if (judge_read_effort(&arguments, &analyser->effort, &arguments.error) &&
         arguments_number(&arguments, OF_JOBS, 1, JOBS_MAX, processors > 0 ? processors : 1,
                          &analyser->jobs, &arguments.error))
         return -1;
@@ -404,8 +376,6 @@ int analyse_command(const struct evaluate_settings *settings, int argc, char **a
     static struct analyser analyser;
     analyser.parser = settings->parser;
     analyser.kernel = settings->kernel;
-    analyser.effort =
-        (struct judge_effort){.exact = JUDGE_EXACT, .nodes = JUDGE_NODES, .time = INT64_MAX};
     int status = analyse_read_options(&analyser, argc, argv);
     if (status >= 0)
         return status;

@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 
-enum { PRIORITY_MAX = 1000000 };
+enum { PRIORITY_MAX = 1000000, SECONDS_MAX = 86400 };
 
 void query_free(struct query *query) {
     if (!query)
@@ -35,12 +35,6 @@ static bool query_number(struct json_object *object, const char *name, int64_t l
                      (long long)least, (long long)most);
 }
 
-bool query_seconds(double seconds, int64_t *time, struct error *error) {
-    *time = seconds >= 0.001 && seconds <= QUERY_SECONDS_MAX ? (int64_t)(seconds * 1e9) : 0;
-    return *time > 0 ||
-           error_set(error, "time: it must be seconds from 0.001 to %d", QUERY_SECONDS_MAX);
-}
-
 static bool query_read_effort(struct json_object *object, struct query *query,
                               struct error *error) {
     struct json_object *time = NULL, *ignored;
@@ -52,7 +46,7 @@ static bool query_read_effort(struct json_object *object, struct query *query,
         return error_set(error, "time, nodes and exact are three different things");
     if (!query_number(object, "exact", 1, JUDGE_EXACT_MAX, given ? 0 : query->effort.exact, &exact,
                       error) ||
-        !query_number(object, "nodes", 1, QUERY_NODES_MAX, JUDGE_NODES, &nodes, error) ||
+        !query_number(object, "nodes", 1, JUDGE_NODES_MAX, JUDGE_NODES, &nodes, error) ||
         !query_number(object, "lines", 1, LINES_MAX, 1, &lines, error) ||
         !query_number(object, "priority", -PRIORITY_MAX, PRIORITY_MAX, 0, &query->priority, error))
         return false;
@@ -62,12 +56,14 @@ static bool query_read_effort(struct json_object *object, struct query *query,
             (struct judge_effort){.exact = (int)exact, .nodes = (uint64_t)nodes, .time = INT64_MAX};
     if (!time)
         return true;
+    bool number =
+        json_object_is_type(time, json_type_double) || json_object_is_type(time, json_type_int);
+    double seconds = number ? json_object_get_double(time) : 0;
+    if (!(seconds >= 0.001 && seconds <= SECONDS_MAX))
+        return error_set(error, "time: it must be seconds from 0.001 to %d", SECONDS_MAX);
     query->effort.nodes = UINT64_MAX;
-    return query_seconds(json_object_is_type(time, json_type_double) ||
-                                 json_object_is_type(time, json_type_int)
-                             ? json_object_get_double(time)
-                             : 0,
-                         &query->effort.time, error);
+    query->effort.time = (int64_t)(seconds * 1e9);
+    return true;
 }
 
 /* Whether a half is asked about. */

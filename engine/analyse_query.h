@@ -11,8 +11,6 @@
 struct error;
 struct protocol_parser;
 
-enum { QUERY_NODES_MAX = 1000000000, QUERY_SECONDS_MAX = 86400 };
-
 /* A position or a half that is asked about, or a cancellation. */
 struct query {
     struct query *next;
@@ -34,8 +32,5 @@ enum query_kind { QUERY_NONE, QUERY_ASKED, QUERY_CANCEL, QUERY_WRONG };
 enum query_kind query_read(struct protocol_parser *parser, const struct judge_effort *usual,
                            char *line, struct query **query, struct error *error);
 void query_free(struct query *query);
-
-/* Converts seconds to the nanoseconds of an effort. False and a message: they are out of range. */
-bool query_seconds(double seconds, int64_t *time, struct error *error);
 
 #endif

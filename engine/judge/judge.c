@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arguments.h"
 #include "base/error.h"
 #include "base/language.h"
 #include "engine/kernel/patterns.h"
@@ -600,5 +601,27 @@ bool judge_ties(struct judge *judge, const struct game_board *board, const struc
         }
     }
     ties->count = found ? count : 0;
+    return true;
+}
+
+/* ---- command lines --------------------------------------------------------------------------- */
+
+bool judge_read_effort(const struct arguments *arguments, struct judge_effort *effort,
+                       struct error *error) {
+    const char *const *value = arguments->value;
+    bool timed = value[JUDGE_OPTION_TIME], counted = value[JUDGE_OPTION_NODES];
+    double seconds;
+    int nodes, exact;
+    if (timed + counted + (value[JUDGE_OPTION_EXACT] != NULL) > 1)
+        return error_set(error, _("--time, --nodes and --exact are three different things"));
+    if (!arguments_seconds(arguments, JUDGE_OPTION_TIME, 0, &seconds, error) ||
+        !arguments_number(arguments, JUDGE_OPTION_NODES, 1, JUDGE_NODES_MAX, JUDGE_NODES, &nodes,
+                          error) ||
+        !arguments_number(arguments, JUDGE_OPTION_EXACT, 1, JUDGE_EXACT_MAX, JUDGE_EXACT, &exact,
+                          error))
+        return false;
+    *effort = (struct judge_effort){.exact = timed || counted ? 0 : exact,
+                                    .nodes = timed ? UINT64_MAX : (uint64_t)nodes,
+                                    .time = timed ? (int64_t)(seconds * 1e9) : INT64_MAX};
     return true;
 }

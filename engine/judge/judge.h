@@ -17,11 +17,13 @@
 
 #include <stdatomic.h>
 
+struct arguments;
 struct error;
 struct judge;
 
 enum {
     JUDGE_EXACT_MAX = 40, /* empty cells: more would take hours */
+    JUDGE_NODES_MAX = 1000000000,
     /* The usual effort, in all programs, so that all judge alike. A position with few empty cells
      * takes a second at most. */
     JUDGE_EXACT = 26,
@@ -34,6 +36,20 @@ struct judge_effort {
     uint64_t nodes; /* else search so many nodes; 0: do not judge it; UINT64_MAX: no limit */
     int64_t time;   /* nanoseconds that the search may take at most; INT64_MAX: no limit */
 };
+
+/* The rows of the options of commands that say how much: their first ones, in this order. */
+enum { JUDGE_OPTION_TIME, JUDGE_OPTION_NODES, JUDGE_OPTION_EXACT, JUDGE_OPTIONS };
+/* clang-format off */
+#define JUDGE_OPTION_ROWS                                                                          \
+    {"time", N_("SECONDS"), .about = N_("search each position for so long")},                      \
+    {"nodes", N_("N"), .about = N_("search so many nodes of each position")},                      \
+    {"exact", N_("N"),                                                                             \
+     .about = N_("solve positions with at most N empty cells (26); search the others")}
+/* clang-format on */
+
+/* Takes their values. False and a message. */
+bool judge_read_effort(const struct arguments *arguments, struct judge_effort *effort,
+                       struct error *error);
 
 struct judge_setting {
     const struct player *player; /* that searches, on any board that it plays on */

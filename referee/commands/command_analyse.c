@@ -24,9 +24,9 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { TIME, NODES, EXACT, JOBS, JSON, QUIET };
+enum { JOBS = JUDGE_OPTIONS, JSON, QUIET };
 
-enum { NODES_MAX = 1000000000, JOBS_MAX = 256 };
+enum { JOBS_MAX = 256 };
 
 struct analyse {
     struct record *record;
@@ -43,42 +43,16 @@ struct analyse {
 
 /* ---- the command line ------------------------------------------------------------------------ */
 
-/* Reads seconds, also fractions. */
-static bool analyse_read_time(const char *text, int64_t *time, struct error *error) {
-    enum { SECONDS_MAX = 86400 };
-    char *end;
-    errno = 0;
-    double seconds = strtod(text, &end);
-    if (*end || end == text || *text == ' ' || !(seconds >= 0.001 && seconds <= SECONDS_MAX))
-        return error_set(error, _("--time needs seconds from 0.001 to %d, not '%.40s'"),
-                         SECONDS_MAX, text);
-    *time = (int64_t)(seconds * 1e9);
-    return true;
-}
-
 static bool analyse_read_effort(const struct arguments *arguments, struct analyse *analyse,
                                 struct error *error) {
     const char *const *value = arguments->value;
-    struct judge_effort *effort = &analyse->halves.effort;
-    int nodes;
-    *effort = (struct judge_effort){.nodes = JUDGE_NODES, .time = INT64_MAX};
-    analyse->asked = value[TIME] || value[NODES] || value[EXACT];
-    if ((value[TIME] != NULL) + (value[NODES] != NULL) + (value[EXACT] != NULL) > 1)
-        return error_set(error, _("--time, --nodes and --exact are three different things"));
-    if (value[TIME]) {
-        effort->nodes = UINT64_MAX;
-        if (!analyse_read_time(value[TIME], &effort->time, error))
-            return false;
-        /* 1 and 1.0 are one effort: what has it is not done again. */
-        snprintf(analyse->effort, sizeof analyse->effort, "time %.9g", (double)effort->time / 1e9);
-        return true;
-    }
-    if (!arguments_number(arguments, NODES, 1, NODES_MAX, JUDGE_NODES, &nodes, error) ||
-        !arguments_number(arguments, EXACT, 1, JUDGE_EXACT_MAX, JUDGE_EXACT, &effort->exact, error))
+    const struct judge_effort *effort = &analyse->halves.effort;
+    if (!judge_read_effort(arguments, &analyse->halves.effort, error))
         return false;
-    effort->nodes = (uint64_t)nodes;
-    if (value[NODES])
-        effort->exact = 0;
+    analyse->asked =
+        value[JUDGE_OPTION_TIME] || value[JUDGE_OPTION_NODES] || value[JUDGE_OPTION_EXACT];
+    if (value[JUDGE_OPTION_TIME]) /* 1 and 1.0 are one effort: what has it is not done again */
+        snprintf(analyse->effort, sizeof analyse->effort, "time %.9g", (double)effort->time / 1e9);
     return true;
 }
 
@@ -260,12 +234,8 @@ static int analyse_run(struct arguments *arguments, const atomic_int *stop) {
     record_close(analyse.record);
     analysis_list_free(&analyse.list);
     free(analyse.wanted);
-    if (!done && atomic_load(stop)) {
-        error->text[0] = '\0';
-        fprintf(stderr, _("%s %s: interrupted; the same command continues from here\n"),
-                "triancey-referee", "analyse");
-        return EXIT_SIGNAL + atomic_load(stop);
-    }
+    if (!done && atomic_load(stop))
+        error_set(error, _("interrupted; the same command continues from here"));
     return done && analyse.refused == 0 ? EXIT_FINE : EXIT_FAILED;
 }
 
@@ -278,11 +248,7 @@ const struct command command_analyse = {
            "moves, what\nwas lost, and which moves turned the result. It is kept in the record, "
            "where replay, export and report\nfind it; halves that were judged before are not "
            "judged again. Then the players are compared."),
-    .option = {[TIME] = {"time", N_("SECONDS"), .about = N_("search each position for so long")},
-               [NODES] = {"nodes", N_("N"), .about = N_("search so many nodes of each position")},
-               [EXACT] = {"exact", N_("N"),
-                          .about = N_("solve positions with at most N empty cells (26); search the "
-                                      "others")},
+    .option = {JUDGE_OPTION_ROWS,
                [JOBS] = {"jobs", N_("N"),
                          .about = N_("how many halves at the same time (as many as there are "
                                      "processors)")},

@@ -31,7 +31,7 @@
 /* Nobody should win because the machine was busy for a moment. */
 #define MARGIN_MS "5000"
 
-enum { MOVETIME_MS = 1000 };
+enum { MOVETIME_S = 1 };
 
 struct play {
     struct setup setup; /* its game, its board, and the engine at each seat that has one */
@@ -85,16 +85,6 @@ static bool read_seat(const char *text, int *seat, struct error *error) {
     return error_set(error, _("--as needs first or second (third, fourth), not '%s'"), text);
 }
 
-static bool read_time(const char *text, int64_t *ms, struct error *error) {
-    char *end;
-    double seconds = strtod(text, &end);
-    if (end == text || *end || !(seconds >= 0.001 && seconds <= 86400))
-        return error_set(error, _("--time needs a number of seconds from 0.001 to 86400, not '%s'"),
-                         text);
-    *ms = (int64_t)(seconds * 1000 + 0.5);
-    return true;
-}
-
 static bool read_seed(const char *text, uint64_t *seed, struct error *error) {
     int64_t number = -1;
     bool good = value_number(text, 0, INT64_MAX, &number);
@@ -111,13 +101,17 @@ static bool read_grid(const char *text, struct saved_game *saved, struct error *
 }
 
 /* Reads the options that are given. */
-static bool play_read_options(const char *const *value, struct saved_game *saved,
+static bool play_read_options(const struct arguments *arguments, struct saved_game *saved,
                               struct error *error) {
+    const char *const *value = arguments->value;
+    double seconds;
+    if (!arguments_seconds(arguments, PLAY_TIME, MOVETIME_S, &seconds, error))
+        return false;
+    saved->movetime = (int64_t)(seconds * 1000 + 0.5);
     return (!value[PLAY_GAME] || saved_set(saved->game, "--game", value[PLAY_GAME], error)) &&
            (!value[PLAY_GRID] || read_grid(value[PLAY_GRID], saved, error)) &&
            (!value[PLAY_VERSUS] || saved_set(saved->versus, "--vs", value[PLAY_VERSUS], error)) &&
            (!value[PLAY_SEAT] || read_seat(value[PLAY_SEAT], &saved->seat, error)) &&
-           (!value[PLAY_TIME] || read_time(value[PLAY_TIME], &saved->movetime, error)) &&
            (!value[PLAY_SEED] || read_seed(value[PLAY_SEED], &saved->seed, error)) &&
            (!value[PLAY_NAME] || (name_check(value[PLAY_NAME], error) &&
                                   saved_set(saved->name, "--name", value[PLAY_NAME], error))) &&
@@ -175,11 +169,11 @@ static bool refuse_more(const struct arguments *arguments, struct error *error) 
 static bool play_read_arguments(const struct arguments *arguments, struct play *play,
                                 struct error *error) {
     struct saved_game *saved = &play->saved;
-    *saved = (struct saved_game){.movetime = MOVETIME_MS, .seed = play_some_seed()};
+    *saved = (struct saved_game){.seed = play_some_seed()};
     strcpy(saved->game, GAME_DEFAULT);
     play->resumed = arguments->value[PLAY_RESUME] || arguments->words > 0;
     play->ascii = defaults_ascii(arguments->value[PLAY_ASCII]);
-    if (!play_read_options(arguments->value, saved, error))
+    if (!play_read_options(arguments, saved, error))
         return false;
     play->grid = arguments->value[PLAY_GRID];
     play->league = arguments->value[PLAY_LEAGUE];

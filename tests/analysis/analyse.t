@@ -213,7 +213,7 @@ ok(status == 1 and "game 1, half 1, move 3: its analysis is impossible" in said 
 # ---- refusals -------------------------------------------------------------------------------------
 
 for words, code, wanted in ((["small.db", "--time", "1", "--exact", "9"], 2, "three different things"), (["small.db", "--exact", "41"], 2, "41"),
-                            (["small.db", "--time", "0"], 2, "--time needs seconds"), (["small.db", "--time", "1s"], 2, "--time needs seconds"),
+                            (["small.db", "--time", "0"], 2, "is not a number of seconds"), (["small.db", "--time", "1s"], 2, "is not a number of seconds"),
                             (["small.db", "x"], 2, "x"), (["small.db", "--nodes", "0"], 2, "0"), (["small.db", "--jobs", "0"], 2, "0"),
                             (["small.db", "99"], 1, "game 99: it is not recorded"), (["small.db", "1.3"], 1, "game 1, half 3: it is not recorded"),
                             (["none.db"], 1, "cannot read the record none.db"), (["small.json"], 1, "small.json"), ([".", ], 1, ".")):

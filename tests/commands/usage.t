@@ -165,7 +165,7 @@ for game in ("0", "1.0", "1.2x", "1.", "x", "-1", "", "99999999999999999999", "1
 refuses(2, "--json takes no value", "standings", "whole.db", "--json=5")
 refuses(2, "--html is empty", "report", "whole.db", "--html=")
 for time in ("x", "1x", "0.00001", "90000", "nan", "-1"):
-    refuses(2, "--time needs a number of seconds from 0.001 to 86400", "play", "--time", time)
+    refuses(2, "is not a number of seconds from 0.001 to 86400", "play", "--time", time)
 for seed in ("x", "-1", "99999999999999999999"):
     refuses(2, "--seed needs a whole number of at least 0", "play", "--seed", seed)
 for option in ("--game", "--grid", "--vs", "--league", "--name"):

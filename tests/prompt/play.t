@@ -221,7 +221,7 @@ ok("Warning: the game cannot be kept: neither" in out and "is kept" not in out,
    "where there is no place for it, it is not said that the game is kept", out)
 
 for words, message in (
-        (["--as", "fifth"], "--as needs first or second"), (["--time", "0"], "--time needs a number of seconds"),
+        (["--as", "fifth"], "--as needs first or second"), (["--time", "0"], "--time: '0' is not a number of seconds"),
         (["--seed", "x"], "--seed needs a whole number"), (["--game", "go"], "no game 'go'"),
         (["--league", "x.db"], "--league needs your --name"), (["--resume", "x", "--as", "first"], "only --ascii"),
         (["--vs", "/no/engine"], "cannot run /no/engine"), (["--grid", "hexagon 3"], "has a border"),

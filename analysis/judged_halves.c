@@ -18,6 +18,7 @@
 #include "pairing/game_id.h"
 #include "record/record_analysis.h"
 #include "record/record_rows.h"
+#include "record/replay.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -194,8 +195,7 @@ static void worker_check_ties(struct worker *worker) {
 /* Tells of a half that cannot be judged. True: the others can. */
 static bool worker_refuse(struct worker *worker, struct error *error) {
     const struct judged_halves *halves = worker->pool->halves;
-    error_reword(error, _("game %lld, half %d: %.400s"), (long long)half_id_game(worker->half.id),
-                 half_id_half(worker->half.id), error->text);
+    replay_reword(error, half_id_game(worker->half.id), half_id_half(worker->half.id));
     if (!halves->refuse || error->kind != ERROR_INPUT)
         return false;
     pthread_mutex_lock(&worker->pool->mutex);

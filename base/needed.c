@@ -4,6 +4,7 @@
 #include "base/needed.h"
 
 #include "base/arguments.h"
+#include "base/json.h"
 #include "base/language.h"
 #include "base/leave.h"
 #include "base/output.h"
@@ -33,4 +34,9 @@ char *needed_string(const char *format, ...) {
 const char *needed_text(const struct text *text) {
     needed(text->failed ? NULL : (void *)(uintptr_t)text);
     return text_get(text);
+}
+
+void needed_json(struct json *json, FILE *file) {
+    needed_text(&json->text);
+    json_write(json, file);
 }

@@ -274,3 +274,13 @@ bool record_each_game(struct record *record, int64_t first, int64_t end,
         each(context, &walk.game);
     return record_games_close(&walk, error);
 }
+
+static void copy_game(void *context, const struct record_game *game) {
+    *(struct record_game *)context = *game;
+}
+
+bool record_find_game(struct record *record, int64_t number, struct record_game *game,
+                      struct error *error) {
+    *game = (struct record_game){0};
+    return record_each_game(record, number, number + 1, copy_game, game, error);
+}

@@ -100,4 +100,8 @@ bool record_each_game(struct record *record, int64_t first, int64_t end,
                       void (*each)(void *context, const struct record_game *game), void *context,
                       struct error *error);
 
+/* One game by its number, all zero if the record has nothing of it. False and a message. */
+bool record_find_game(struct record *record, int64_t number, struct record_game *game,
+                      struct error *error);
+
 #endif

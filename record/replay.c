@@ -47,6 +47,10 @@ static bool replay_half(struct half *half, const struct half_result *recorded, r
                      recorded->plies);
 }
 
+bool replay_reword(struct error *error, int64_t game, int half) {
+    return error_reword(error, _("game %lld, half %d: %.400s"), (long long)game, half, error->text);
+}
+
 bool replay_start(const struct game_board *board, const struct half_result *half,
                   struct game_state *state, struct error *error) {
     struct half again;

@@ -32,6 +32,9 @@ typedef bool replay_each(void *context, const struct replay_move *move);
 bool replay_start(const struct game_board *board, const struct half_result *half,
                   struct game_state *state, struct error *error);
 
+/* Puts the game and the half before a message; returns false. */
+bool replay_reword(struct error *error, int64_t game, int half);
+
 /* Plays the moves of a half, which are known, from its beginning to `state`. `each` may be NULL.
  * False and a message for the first that is not legal, or clocks that do not fit the moves. */
 bool replay_moves(const struct game_board *board, const struct half_result *half,

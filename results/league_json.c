@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "half/half_result.h"
 #include "half/moves.h"
 #include "record/half_json.h"
@@ -61,7 +62,8 @@ bool league_json_print(struct record *record, FILE *file, struct error *error) {
         return false;
     }
     json_close(&json, '}');
-    return json_write(&json, file) || error_set(error, _("cannot write the standings"));
+    needed_json(&json, file);
+    return true;
 }
 
 void league_json_no_head(struct json *json) {

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "record/query.h"
 #include "results/listing.h"
@@ -209,7 +210,7 @@ void measurement_show(const struct measurement *measurement, FILE *file) {
 
 /* ---- as JSON --------------------------------------------------------------------------------- */
 
-bool measurement_json(const struct measurement *measurement, FILE *file, struct error *error) {
+void measurement_json(const struct measurement *measurement, FILE *file) {
     const struct standing *engine = &measurement->engine;
     const struct sample *margins = &engine->reference.margins;
     const struct measured_moves *moves = &measurement->moves;
@@ -238,7 +239,7 @@ bool measurement_json(const struct measurement *measurement, FILE *file, struct 
     json_string(&json, "digest", *measurement->digest ? measurement->digest : NULL);
     json_string(&json, "secret", *measurement->secret ? measurement->secret : NULL);
     json_close(&json, '}');
-    return json_write(&json, file) || ferror(file) || error_memory(error);
+    needed_json(&json, file);
 }
 
 /* ---- as a picture ---------------------------------------------------------------------------- */

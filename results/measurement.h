@@ -36,7 +36,7 @@ bool measurement_read(struct record *record, struct measurement *measurement, st
 /* As text; as one JSON object, a line of its own, whose fields are in the manual page; as a picture
  * (SVG), light or dark as the reader has it; as a section of the report's page. */
 void measurement_show(const struct measurement *measurement, FILE *file);
-bool measurement_json(const struct measurement *measurement, FILE *file, struct error *error);
+void measurement_json(const struct measurement *measurement, FILE *file);
 void measurement_card(const struct measurement *measurement, FILE *file);
 void measurement_section(const struct measurement *measurement, FILE *file);
 

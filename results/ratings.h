@@ -53,10 +53,9 @@ bool ratings_read(const struct ratings_request *request, struct ratings *ratings
 void ratings_free(struct ratings *ratings);
 
 /* Prints ratings as aligned columns, with RATINGS_PAIRS also a table of all pairs; as one JSON
- * object, which has everything; or as comma-separated values, a row for each player. False: out of
- * memory. */
+ * object, which has everything; or as comma-separated values, a row for each player. */
 enum ratings_form { RATINGS_TABLE, RATINGS_PAIRS, RATINGS_JSON, RATINGS_CSV };
-bool ratings_show(const struct ratings *ratings, enum ratings_form form, FILE *file);
+void ratings_show(const struct ratings *ratings, enum ratings_form form, FILE *file);
 
 /* Writes ratings as a page of HTML with charts, which needs no other file. False and a message. */
 bool ratings_page(const struct ratings *ratings, FILE *file, struct error *error);

@@ -7,6 +7,7 @@
 
 #include "base/json.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/sample.h"
 #include "base/text.h"
 #include "record/record_rows.h"
@@ -117,7 +118,7 @@ static void print_all(const struct ratings *ratings, bool pairs, FILE *file) {
     }
 }
 
-static bool write_json(const struct ratings *ratings, FILE *file) {
+static void write_json(const struct ratings *ratings, FILE *file) {
     struct json json = {0};
     json_open(&json, NULL, '{');
     json_string(&json, "type", "ratings");
@@ -131,17 +132,16 @@ static bool write_json(const struct ratings *ratings, FILE *file) {
     listing_json(ratings_describe, ratings, ratings->shown, "players", &json);
     listing_json(pair_describe, ratings, ratings->pairs.count, "pairs", &json);
     json_close(&json, '}');
-    return json_write(&json, file);
+    needed_json(&json, file);
 }
 
-bool ratings_show(const struct ratings *ratings, enum ratings_form form, FILE *file) {
+void ratings_show(const struct ratings *ratings, enum ratings_form form, FILE *file) {
     if (form == RATINGS_JSON)
-        return write_json(ratings, file);
-    if (form == RATINGS_CSV)
+        write_json(ratings, file);
+    else if (form == RATINGS_CSV)
         listing_print(ratings_describe, ratings, ratings->shown, LISTING_CSV, file);
     else
         print_all(ratings, form == RATINGS_PAIRS, file);
-    return true;
 }
 
 /* ---- a page ---------------------------------------------------------------------------------- */

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "results/listing.h"
 #include "results/report_charts.h"
@@ -222,7 +223,7 @@ static void skill_add_player(const struct skill *skill, const struct skill_row *
     json_close(json, '}');
 }
 
-static bool skill_write_json(const struct skill *skill, FILE *file, struct error *error) {
+static void skill_write_json(const struct skill *skill, FILE *file) {
     struct json json = {0};
     json_open(&json, NULL, '{');
     json_integer(&json, "games", skill->games);
@@ -250,7 +251,7 @@ static bool skill_write_json(const struct skill *skill, FILE *file, struct error
     }
     json_close(&json, ']');
     json_close(&json, '}');
-    return json_write(&json, file) || error_set(error, _("cannot write the analysis"));
+    needed_json(&json, file);
 }
 
 bool skill_show(struct record *record, const struct skill_request *request, bool json, FILE *file,
@@ -258,9 +259,10 @@ bool skill_show(struct record *record, const struct skill_request *request, bool
     struct skill skill;
     if (!skill_read(record, request, &skill, error))
         return false;
-    bool done = !json || skill_write_json(&skill, file, error);
-    if (!json)
+    if (json)
+        skill_write_json(&skill, file);
+    else
         skill_print(&skill, file);
     skill_free(&skill);
-    return done;
+    return true;
 }

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "base/values.h"
 #include "referee/arguments/engine_arguments.h"
@@ -84,8 +85,7 @@ static void tell_json(const struct finding *finding) {
         json_string(&json, "advice", finding->advice);
     }
     json_close(&json, '}');
-    printf("%s\n", text_get(&json.text));
-    text_free(&json.text);
+    needed_json(&json, stdout);
 }
 
 static void tell(void *context, const struct finding *finding) {
@@ -112,8 +112,7 @@ static void tell_result(const struct request *request, const struct certify_resu
         json_integer(&json, "failed", result->failed);
         json_integer(&json, "skipped", result->skipped);
         json_close(&json, '}');
-        printf("%s\n", text_get(&json.text));
-        text_free(&json.text);
+        needed_json(&json, stdout);
     } else {
         printf(_("%s, which plays %s: %d passed, %d failed, %d skipped\n"), result->id,
                result->games, result->passed, result->failed, result->skipped);

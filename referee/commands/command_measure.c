@@ -219,10 +219,10 @@ static bool measure_tell(struct request *request, struct error *error) {
         measurement->judged = true;
     else if (!atomic_load(request->stop))
         return false;
-    if (!request->json)
+    if (request->json)
+        measurement_json(measurement, stdout);
+    else
         measurement_show(measurement, stdout);
-    else if (!measurement_json(measurement, stdout, error))
-        return false;
     return !measurement->judged ||
            ((!request->svg || output_write(request->svg, measure_write_card, request, error)) &&
             (!request->html || output_write(request->html, measure_write_page, request, error)));
@@ -237,11 +237,8 @@ static int measure(struct request *request, struct error *error) {
     done = done && measure_tell(request, error);
     if (done && !request->json)
         printf(_("recorded in %s\n"), request->setup.record);
-    if (done && atomic_load(request->stop)) {
-        fprintf(stderr, _("%s %s: interrupted; the same command continues from here\n"),
-                "triancey-referee", "measure");
-        return EXIT_SIGNAL + atomic_load(request->stop);
-    }
+    if (done && atomic_load(request->stop))
+        done = error_set(error, _("interrupted; the same command continues from here"));
     return done ? EXIT_FINE : EXIT_FAILED;
 }
 

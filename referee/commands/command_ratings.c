@@ -30,9 +30,9 @@ static int ratings_run(struct arguments *arguments, const atomic_int *stop) {
                                             : RATINGS_TABLE;
     if (!ratings_read(&request, &ratings, &arguments->error))
         return EXIT_FAILED;
-    bool done = value[HTML]
-                    ? output_write(value[HTML], write_page, &ratings, &arguments->error)
-                    : ratings_show(&ratings, form, stdout) || error_memory(&arguments->error);
+    bool done = !value[HTML] || output_write(value[HTML], write_page, &ratings, &arguments->error);
+    if (!value[HTML])
+        ratings_show(&ratings, form, stdout);
     ratings_free(&ratings);
     return done ? EXIT_FINE : EXIT_FAILED;
 }

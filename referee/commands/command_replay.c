@@ -314,15 +314,13 @@ static bool show_half(void *context, const struct game_row *game, const struct h
     }
     const struct game_board *board = replay->board;
     if (!show_all_moves(replay, board, half, error))
-        return error_reword(error, _("game %lld, half %d: %.400s"), (long long)game->id,
-                            half->number, error->text);
+        return replay_reword(error, game->id, half->number);
     if (replay->quit || replay->back)
         return true;
     print_result(replay, half);
     count_half(replay, game, half);
     return replay_check(board, half, game->seats, error) ||
-           error_reword(error, _("game %lld, half %d: %.400s"), (long long)game->id, half->number,
-                        error->text);
+           replay_reword(error, game->id, half->number);
 }
 
 static void print_head(const struct game_row *game) {

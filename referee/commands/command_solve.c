@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "games/game.h"
 #include "grids/grid.h"
@@ -99,8 +100,7 @@ static void print_json(const struct solve_board *board, const struct solve_resul
     json_integer(&json, "nodes", result->cost.nodes);
     json_integer(&json, "milliseconds", result->cost.ns / 1000000);
     json_close(&json, '}');
-    printf("%s\n", text_get(&json.text));
-    text_free(&json.text);
+    needed_json(&json, stdout);
 }
 
 static void print_result(const struct solve_board *board, const struct solve_result *result,
@@ -154,15 +154,8 @@ enum { BOARD_WORDS = 8, PASSED_MAX = BOARD_WORDS + 4 };
 static bool solve_read_deal(const struct arguments *arguments, struct scheduler_options *deal,
                             const char **passed, struct error *error) {
     static const int kept[] = {GAME, HASH};
-    deal_options_begin(deal);
-    for (int i = 0; i < DEAL_ROWS; i++) {
-        char written[ARGUMENTS_KEY_SIZE];
-        const char *value = arguments->value[SCHEDULER + i];
-        snprintf(written, sizeof written, "--%s", arguments->command->option[SCHEDULER + i].name);
-        if (value && !deal_options_read(deal, (enum deal_option)i, written, value, error))
-            return false;
-    }
-    deal->command = "solve";
+    if (!deal_options_take(deal, arguments, SCHEDULER, error))
+        return false;
     deal->arguments = passed;
     for (int i = 0; i < arguments->words; i++)
         passed[deal->count++] = arguments->word[i];

@@ -63,18 +63,18 @@ static bool write_page(struct request *request, bool last, struct error *error) 
 static bool watch(void *context, const struct tuning *tuning, const struct tuning_history *history,
                   struct error *error) {
     struct request *request = context;
-    if (request->json && !tuning_show_json(tuning, history, false, stdout))
-        return error_memory(error);
-    if (!request->json && !request->quiet)
+    if (request->json)
+        tuning_show_json(tuning, history, false, stdout);
+    else if (!request->quiet)
         tuning_show_step(tuning, history, stderr);
     return write_page(request, false, error);
 }
 
 static bool tune_show(struct request *request, struct error *error) {
-    if (!request->json)
+    if (request->json)
+        tuning_show_json(&request->tuning, &request->history, true, stdout);
+    else
         tuning_show(&request->tuning, &request->history, stdout);
-    else if (!tuning_show_json(&request->tuning, &request->history, true, stdout))
-        return error_memory(error);
     return write_page(request, true, error);
 }
 
@@ -137,21 +137,14 @@ static bool tune_look(struct request *request, struct error *error) {
 /* What has to do with other machines. The player of a task needs only what decides its games. */
 static bool read_deal(struct request *request, const struct arguments *arguments,
                       struct error *error) {
-    char written[NAME_BYTES_MAX];
-    deal_options_begin(&request->deal);
-    for (int i = 0; i < DEAL_ROWS; i++) {
-        const char *value = arguments->value[SCHEDULER + i];
-        snprintf(written, sizeof written, "--%s", arguments->command->option[SCHEDULER + i].name);
-        if (value && !deal_options_read(&request->deal, (enum deal_option)i, written, value, error))
-            return false;
-    }
+    if (!deal_options_take(&request->deal, arguments, SCHEDULER, error))
+        return false;
     request->task = arguments->value[TASK];
     request->passed[request->deal.count++] = arguments->word[0];
     if (arguments->value[CONCURRENCY]) {
         request->passed[request->deal.count++] = "--concurrency";
         request->passed[request->deal.count++] = arguments->value[CONCURRENCY];
     }
-    request->deal.command = arguments->command->name;
     request->deal.arguments = request->passed;
     return true;
 }

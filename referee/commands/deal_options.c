@@ -4,6 +4,7 @@
 
 #include "referee/commands/deal_options.h"
 
+#include "base/arguments.h"
 #include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
@@ -62,4 +63,18 @@ bool deal_options_read(struct scheduler_options *options, enum deal_option numbe
         break;
     }
     return false;
+}
+
+bool deal_options_take(struct scheduler_options *options, const struct arguments *arguments,
+                       int first, struct error *error) {
+    deal_options_begin(options);
+    options->command = arguments->command->name;
+    for (int i = 0; i < DEAL_ROWS; i++) {
+        char written[ARGUMENTS_KEY_SIZE];
+        const char *value = arguments->value[first + i];
+        snprintf(written, sizeof written, "--%s", arguments->command->option[first + i].name);
+        if (value && !deal_options_read(options, (enum deal_option)i, written, value, error))
+            return false;
+    }
+    return true;
 }

@@ -394,17 +394,12 @@ static bool play_half(struct worker *worker, const struct schedule_entry *entry,
     return kept; /* a half that was stopped is played by the next referee */
 }
 
-static void copy_game(void *context, const struct record_game *game) {
-    *(struct record_game *)context = *game;
-}
-
 /* Reads what the record has of a game, and adds its board if it is missing. */
 static bool prepare_game(struct league *league, const struct schedule_entry *entry,
                          const struct setup_board *board, uint32_t halves,
                          struct record_game *known, struct error *error) {
     pthread_mutex_lock(&league->mutex);
-    bool done = !halves || record_each_game(league->record, entry->number, entry->number + 1,
-                                            copy_game, known, error);
+    bool done = !halves || record_find_game(league->record, entry->number, known, error);
     if (done && entry->board >= league->setup->boards)
         done = record_add_board(league->record, entry->board,
                                 &(struct record_board){board->name, board->board_line}, error);

@@ -57,8 +57,7 @@ static bool measured_take_half(void *context, const struct game_row *game,
     if (game->id <= measuring->standard->judged && half->number <= GAME_HALVES_MAX)
         measuring->half[measuring->halves++] = half_id(game->id, half->number);
     return replay_moves(measuring->board, half, &state, measured_take_move, measuring, error) ||
-           error_reword(error, _("game %lld, half %d: %.400s"), (long long)game->id, half->number,
-                        error->text);
+           replay_reword(error, game->id, half->number);
 }
 
 static bool measured_take_game(void *context, const struct game_row *game, struct error *error) {

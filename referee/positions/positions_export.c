@@ -903,8 +903,7 @@ static bool take_half(void *context, const struct game_row *game, const struct h
                           &exporter->said, error))
         return false;
     if (!replay_moves(exporter->now->made->board, half, &state, take_move, exporter, error))
-        return error_reword(error, _("game %lld, half %d: %.400s"), (long long)game->id,
-                            half->number, error->text);
+        return replay_reword(error, game->id, half->number);
     return !exporter->failed;
 }
 

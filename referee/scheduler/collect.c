@@ -44,10 +44,6 @@ void collect_end(struct collect *collect) {
 
 /* ---- what a record has ----------------------------------------------------------------------- */
 
-static void copy_game(void *context, const struct record_game *game) {
-    *(struct record_game *)context = *game;
-}
-
 static bool is_whole(const struct setup *setup, const struct record_game *game) {
     return game->halves == (1u << setup->game->halves) - 1;
 }
@@ -56,9 +52,8 @@ bool collect_count(struct collect *collect, const struct task *task, int64_t *wh
                    struct error *error) {
     *whole = *begun = 0;
     for (int64_t i = 0; i < task->list.count; i++) {
-        struct record_game game = {0};
-        int64_t number = task->list.game[i].number;
-        if (!record_each_game(collect->record, number, number + 1, copy_game, &game, error))
+        struct record_game game;
+        if (!record_find_game(collect->record, task->list.game[i].number, &game, error))
             return false;
         *whole += is_whole(collect->setup, &game);
         *begun += game.halves != 0;
@@ -92,8 +87,8 @@ static bool check_games(const struct collect *collect, struct record *record,
                          (long long)count, (long long)task->list.count);
     for (int64_t i = 0; i < count; i++) {
         const struct game_place *place = &task->list.game[i];
-        struct record_game game = {0};
-        if (!record_each_game(record, place->number, place->number + 1, copy_game, &game, error))
+        struct record_game game;
+        if (!record_find_game(record, place->number, &game, error))
             return false;
         if (!is_whole(collect->setup, &game) ||
             memcmp(game.engine, place->engine,

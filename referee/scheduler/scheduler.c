@@ -110,18 +110,13 @@ static bool see_half(void *context, const struct game_row *game, const struct ha
     return fault_policy_note(&all->policy, &arrival->entry, &all->result, error);
 }
 
-static void copy_game(void *context, const struct record_game *game) {
-    struct arrival *arrival = context;
-    arrival->game = *game;
-}
-
 /* Notes a game (from 0) whose halves are all in the record by now. False and a message: a fault
  * that ends the league. */
 static bool note_game(struct coordinator *all, int64_t number, struct error *error) {
     struct arrival arrival = {.all = all, .entry = schedule_get(&all->progress.schedule, number)};
     const struct row_reader reader = {.context = &arrival, .half = see_half};
     struct progress_game *shown = &arrival.shown;
-    if (!record_each_game(all->record, number, number + 1, copy_game, &arrival, error))
+    if (!record_find_game(all->record, number, &arrival.game, error))
         return false;
     memcpy(arrival.entry.engine, arrival.game.engine, sizeof arrival.entry.engine);
     if (!record_read_game(all->record, game_id(number), &reader, error))

@@ -68,9 +68,8 @@ void tuning_show_step(const struct tuning *tuning, const struct tuning_history *
 /* Prints the values as aligned columns, and as keys of an engine. */
 void tuning_show(const struct tuning *tuning, const struct tuning_history *history, FILE *file);
 
-/* Prints the last step, or with `all` the whole history, as one JSON object. False: out of memory.
- */
-bool tuning_show_json(const struct tuning *tuning, const struct tuning_history *history, bool all,
+/* Prints the last step, or with `all` the whole history, as one JSON object. */
+void tuning_show_json(const struct tuning *tuning, const struct tuning_history *history, bool all,
                       FILE *file);
 
 /* Writes a page that browsers read again after `reload` seconds, 0: never. False and a message. */

@@ -7,6 +7,7 @@
 
 #include "base/json.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "referee/tuning/tuning.h"
 #include "results/listing.h"
@@ -114,7 +115,7 @@ static void add_all(const struct tuning *tuning, const struct tuning_history *hi
     json_close(json, ']');
 }
 
-bool tuning_show_json(const struct tuning *tuning, const struct tuning_history *history, bool all,
+void tuning_show_json(const struct tuning *tuning, const struct tuning_history *history, bool all,
                       FILE *file) {
     struct json json = {0};
     json_open(&json, NULL, '{');
@@ -124,7 +125,7 @@ bool tuning_show_json(const struct tuning *tuning, const struct tuning_history *
     else
         add_step(tuning, history, history->steps, &json);
     json_close(&json, '}');
-    return json_write(&json, file);
+    needed_json(&json, file);
 }
 
 /* ---- a page ---------------------------------------------------------------------------------- */

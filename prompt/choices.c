@@ -10,6 +10,7 @@
 #include "prompt/choices.h"
 
 #include "base/list.h"
+#include "base/needed.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -57,18 +58,15 @@ static bool begins_there(const struct picture *picture, const char *text) {
 }
 
 /* Adds a choice, the first `length` bytes of a text, unless there is one already. Its last part
- * begins at `part`. NULL: out of memory. */
+ * begins at `part`. */
 static struct choice *choices_add(struct choices *choices, const struct picture *picture,
                                   const char *text, size_t part, size_t length) {
     for (int i = choices->count - 1; i >= 0; i--)
         if (strncmp(choices->choice[i].text, text, length) == 0 && !choices->choice[i].text[length])
             return &choices->choice[i];
-    struct choice *choice =
-        list_grow(choices->choice, choices->count, &choices->room, sizeof *choice);
-    if (!choice)
-        return NULL;
-    choices->choice = choice;
-    choice += choices->count++;
+    choices->choice =
+        needed(list_grow(choices->choice, choices->count, &choices->room, sizeof *choices->choice));
+    struct choice *choice = &choices->choice[choices->count++];
     *choice = (struct choice){.cell = -1, .place = -1};
     memcpy(choice->text, text, length);
     if (part == 0 || begins_there(picture, choice->text))
@@ -77,18 +75,15 @@ static struct choice *choices_add(struct choices *choices, const struct picture 
 }
 
 /* Adds the choice that leads to a move: its next part after the beginning. If the beginning is the
- * whole move, the choice lies where its last part does. False: out of memory. */
-static bool add_move(struct choices *choices, const struct picture *picture, const char *text,
+ * whole move, the choice lies where its last part does. */
+static void add_move(struct choices *choices, const struct picture *picture, const char *text,
                      size_t begun) {
     size_t part = text[begun] ? begun : choices_last_part(text);
     part += strspn(text + part, BETWEEN);
     size_t end = part + strcspn(text + part, BETWEEN);
     struct choice *choice = choices_add(choices, picture, text, part, end);
-    if (!choice)
-        return false;
     choice->whole |= text[end] == '\0';
     choice->more |= text[end] != '\0';
-    return true;
 }
 
 /* Whether each choice is a cell and a whole move. */
@@ -99,12 +94,10 @@ static bool are_cells(const struct choices *choices) {
     return choices->count > 0;
 }
 
-static bool add_other_cells(struct choices *choices, const struct picture *picture) {
+static void add_other_cells(struct choices *choices, const struct picture *picture) {
     for (int i = 0; i < picture->cells; i++)
-        if (picture->cell[i].name[0] &&
-            !choices_add(choices, picture, picture->cell[i].name, 0, strlen(picture->cell[i].name)))
-            return false;
-    return true;
+        if (picture->cell[i].name[0])
+            choices_add(choices, picture, picture->cell[i].name, 0, strlen(picture->cell[i].name));
 }
 
 /* Writes a move with its first two parts exchanged. True: it is the same move, as these parts are
@@ -127,7 +120,7 @@ static bool begins_with(const char *text, const char *beginning) {
            (begun == 0 || !text[begun] || strchr(BETWEEN, text[begun]));
 }
 
-bool choices_find(struct choices *choices, const struct game_board *board,
+void choices_find(struct choices *choices, const struct game_board *board,
                   const struct game_state *state, const struct picture *picture,
                   const char *beginning, uint32_t *move) {
     int seat = board->game->turn(board, state), count = board->game->moves(board, state, move);
@@ -136,13 +129,13 @@ bool choices_find(struct choices *choices, const struct game_board *board,
     for (int i = 0; i < count; i++) {
         char text[GAME_MOVE_TEXT], turned[GAME_MOVE_TEXT];
         board->game->format(board, state, move[i], seat, text);
-        if (begins_with(text, beginning) && !add_move(choices, picture, text, begun))
-            return false;
-        if (turn_round(board, state, move[i], text, turned) && begins_with(turned, beginning) &&
-            !add_move(choices, picture, turned, begun))
-            return false;
+        if (begins_with(text, beginning))
+            add_move(choices, picture, text, begun);
+        if (turn_round(board, state, move[i], text, turned) && begins_with(turned, beginning))
+            add_move(choices, picture, turned, begun);
     }
-    return begun > 0 || !are_cells(choices) || add_other_cells(choices, picture);
+    if (begun == 0 && are_cells(choices))
+        add_other_cells(choices, picture);
 }
 
 void choices_free(struct choices *choices) {

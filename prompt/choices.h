@@ -31,8 +31,8 @@ struct choices {
 
 /* Finds what may follow the beginning of a move, as the seat to move writes it; with "", what moves
  * begin with. If the beginning is itself a move, it is the first choice. `choices` starts all zero;
- * `move` has room for all moves. False: out of memory. */
-bool choices_find(struct choices *choices, const struct game_board *board,
+ * `move` has room for all moves. */
+void choices_find(struct choices *choices, const struct game_board *board,
                   const struct game_state *state, const struct picture *picture,
                   const char *beginning, uint32_t *move);
 void choices_free(struct choices *choices);

@@ -147,10 +147,10 @@ static int chooser_add_words(const struct chooser *chooser, const struct choice 
 
 /* ---- what is shown --------------------------------------------------------------------------- */
 
-static bool chooser_find(struct choices *choices, const struct chooser *chooser,
+static void chooser_find(struct choices *choices, const struct chooser *chooser,
                          const char *beginning) {
-    return choices_find(choices, chooser->view->board, &chooser->view->state,
-                        chooser->view->picture, beginning, chooser->move);
+    choices_find(choices, chooser->view->board, &chooser->view->state, chooser->view->picture,
+                 beginning, chooser->move);
 }
 
 static const struct choice *chosen(const struct chooser *chooser) {
@@ -182,10 +182,12 @@ static void mark_place(struct picture *picture, int place) {
 static void mark_beginning(struct chooser *chooser) {
     const struct choice *choice = chosen(chooser);
     struct picture *picture = chooser->picture;
-    if (choice->more && chooser_find(&chooser->further, chooser, choice->text))
+    if (choice->more) {
+        chooser_find(&chooser->further, chooser, choice->text);
         for (int i = 0; i < chooser->further.count; i++)
             if (chooser->further.choice[i].cell >= 0)
                 mark_cell(picture, chooser->further.choice[i].cell, PICTURE_TAKEN);
+    }
     if (choice->cell >= 0)
         mark_cell(picture, choice->cell, PICTURE_LAST);
     else if (choice->place >= 0)
@@ -239,7 +241,8 @@ static bool chooser_draw(struct chooser *chooser, int up) {
 
 /* Makes what follows a beginning the choices; `text` is the first one, if it is among them. */
 static bool go_to(struct chooser *chooser, const char *beginning, const char *text) {
-    if (!chooser_find(&chooser->choices, chooser, beginning) || chooser->choices.count == 0)
+    chooser_find(&chooser->choices, chooser, beginning);
+    if (chooser->choices.count == 0)
         return false;
     if (beginning != chooser->beginning)
         snprintf(chooser->beginning, sizeof chooser->beginning, "%s", beginning);
@@ -283,7 +286,8 @@ static int find_at(const struct choices *choices, const struct drawn_part *part,
  * is taken at once. True: the move is whole. */
 static bool click_at(struct chooser *chooser, int column, int row) {
     int found = find_at(&chooser->choices, &chooser->part, column, row);
-    if (found < 0 && chooser->beginning[0] && chooser_find(&chooser->further, chooser, "")) {
+    if (found < 0 && chooser->beginning[0]) {
+        chooser_find(&chooser->further, chooser, "");
         found = find_at(&chooser->further, &chooser->part, column, row);
         if (found >= 0)
             go_to(chooser, "", chooser->further.choice[found].text);

@@ -4,6 +4,8 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/list.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "base/values.h"
 #include "games/game.h"
@@ -27,17 +29,13 @@
 
 struct kept {
     char *path;
-    time_t when;
+    struct timespec when;
 };
 
 /* ---- locks ----------------------------------------------------------------------------------- */
 
 static char *lock_path(const struct saved_game *saved) {
-    char *path = NULL;
-    struct error ignored;
-    if (!saved->path || !value_write(&path, &ignored, "%s.lock", saved->path))
-        return NULL;
-    return path;
+    return needed_string("%s.lock", saved->path);
 }
 
 /* Whether a locked file is still the one of this path: its last owner may have removed it. */
@@ -50,10 +48,6 @@ static bool is_there(int descriptor, const char *path) {
 int kept_lock(const struct saved_game *saved, struct error *error) {
     char *path = lock_path(saved);
     int lock;
-    if (!path) {
-        error_memory(error);
-        return -1;
-    }
     for (;;) {
         lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
         if (lock < 0 || flock(lock, LOCK_EX | LOCK_NB) != 0)
@@ -75,40 +69,41 @@ int kept_lock(const struct saved_game *saved, struct error *error) {
 }
 
 void kept_unlock(const struct saved_game *saved, int lock) {
-    char *path = lock >= 0 ? lock_path(saved) : NULL;
-    if (path)
-        unlink(path);
+    if (lock < 0)
+        return;
+    char *path = lock_path(saved);
+    unlink(path);
     free(path);
-    if (lock >= 0)
-        close(lock);
+    close(lock);
 }
 
 /* ---- the list -------------------------------------------------------------------------------- */
 
 /* The game written last comes first. */
 static int kept_games_compare(const void *a, const void *b) {
-    time_t first = ((const struct kept *)a)->when, second = ((const struct kept *)b)->when;
-    return first < second ? 1 : first > second ? -1 : 0;
+    const struct timespec *first = &((const struct kept *)a)->when,
+                          *second = &((const struct kept *)b)->when;
+    if (first->tv_sec != second->tv_sec)
+        return first->tv_sec < second->tv_sec ? 1 : -1;
+    return (first->tv_nsec < second->tv_nsec) - (first->tv_nsec > second->tv_nsec);
 }
 
-/* All kept games, in an array that is to be freed with its paths; NULL: none, or out of memory. */
+/* All kept games, in an array that is to be freed with its paths; NULL: none. */
 static struct kept *find_all(int *count) {
     char *folder = saved_folder_path("");
     DIR *directory = folder ? opendir(folder) : NULL;
     struct kept *all = NULL;
+    int room = 0;
     *count = 0;
     for (struct dirent *entry; directory && (entry = readdir(directory));) {
         struct stat status;
         char *path = saved_is_name(entry->d_name) ? saved_folder_path(entry->d_name) : NULL;
-        struct kept *more = path && stat(path, &status) == 0
-                                ? realloc(all, ((size_t)*count + 1) * sizeof *more)
-                                : NULL;
-        if (!more) {
+        if (path && stat(path, &status) == 0) {
+            all = needed(list_grow(all, *count, &room, sizeof *all));
+            all[(*count)++] = (struct kept){path, status.st_mtim};
+        } else {
             free(path);
-            continue;
         }
-        all = more;
-        all[(*count)++] = (struct kept){path, status.st_mtime};
     }
     if (directory)
         closedir(directory);
@@ -120,8 +115,8 @@ static struct kept *find_all(int *count) {
 
 static bool is_open(struct saved_game *saved, const char *path) {
     struct error ignored;
-    saved->path = strdup(path);
-    int lock = saved->path ? kept_lock(saved, &ignored) : -1;
+    saved->path = needed(strdup(path));
+    int lock = kept_lock(saved, &ignored);
     kept_unlock(saved, lock);
     return lock < 0;
 }
@@ -180,7 +175,7 @@ static void print_game(const struct kept *kept) {
     }
     while (half + 1 < GAME_HALVES_MAX && saved.half[half].over)
         half++;
-    localtime_r(&kept->when, &local);
+    localtime_r(&kept->when.tv_sec, &local);
     strftime(when, sizeof when, "%Y-%m-%d %H:%M", &local);
     say("%s  %s%s\n", saved.id, when, is_open(&saved, kept->path) ? _("  (open elsewhere)") : "");
     print_state(&saved, half);
@@ -201,17 +196,27 @@ void kept_list(void) {
         say(_("triancey-referee play NAME resumes one of them.\n"));
 }
 
+char *kept_newest(void) {
+    int count;
+    struct kept *all = find_all(&count);
+    char *newest = count > 0 ? all[0].path : NULL;
+    for (int i = 1; i < count; i++)
+        free(all[i].path);
+    free(all);
+    return newest;
+}
+
 char *kept_find(const char *name) {
     char file[SAVED_ID_SIZE + 16];
     if (access(name, F_OK) == 0 || strspn(name, "0123456789-") != strlen(name) ||
         strlen(name) >= SAVED_ID_SIZE)
-        return strdup(name);
+        return needed(strdup(name));
     snprintf(file, sizeof file, "play-%s.ini", name);
     char *path = saved_folder_path(file);
     if (path && access(path, F_OK) == 0)
         return path;
     free(path);
-    return strdup(name);
+    return needed(strdup(name));
 }
 
 /* ---- programs -------------------------------------------------------------------------------- */

@@ -318,12 +318,14 @@ static void obey(struct puzzle_table *table, char *line) {
 static void complete(void *context, const char *before, struct text *words) {
     struct puzzle_table *table = context;
     const struct game_board *board = table->puzzle->board;
-    uint32_t *move = *before ? NULL : calloc((size_t)board->moves_max, sizeof *move);
-    for (int i = 0; !*before && i < PUZZLE_WORDS; i++)
+    if (*before)
+        return;
+    uint32_t *move = needed(calloc((size_t)board->moves_max, sizeof *move));
+    for (int i = 0; i < PUZZLE_WORDS; i++)
         prompt_add_names(puzzle_words[i].names, puzzle_words[i].also, words);
-    int count = move && !puzzle_game_is_solved(table->puzzle)
-                    ? board->game->moves(board, &table->puzzle->state, move)
-                    : 0;
+    int count = puzzle_game_is_solved(table->puzzle)
+                    ? 0
+                    : board->game->moves(board, &table->puzzle->state, move);
     for (int i = 0; i < count; i++) {
         char text[GAME_MOVE_TEXT];
         board->game->format(board, &table->puzzle->state, move[i], GAME_EVERYBODY, text);

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/wait.h"
 #include "games/trioker_shape.h"
 #include "half/engine_spec.h"
@@ -26,8 +27,7 @@ enum { WAIT_MS = 100, GRACE_MS = 2000 };
 
 /* ---- the engine as a process ----------------------------------------------------------------- */
 
-/* Reads everything that the engine writes. False: *stop was set, reading failed, or memory is
- * short. */
+/* Reads everything that the engine writes. False: *stop was set, or reading failed. */
 static bool read_all(struct process *process, const atomic_int *stop, struct text *text) {
     char bytes[4096];
     for (;;) {
@@ -40,10 +40,11 @@ static bool read_all(struct process *process, const atomic_int *stop, struct tex
             process_read_log(process);
         ssize_t length = read(process->out, bytes, sizeof bytes);
         if (length == 0)
-            return !text->failed;
-        if (length > 0)
+            return true;
+        if (length > 0) {
             text_add_bytes(text, bytes, (size_t)length);
-        else if (errno != EAGAIN && errno != EINTR)
+            needed_text(text);
+        } else if (errno != EAGAIN && errno != EINTR)
             return false;
     }
 }
@@ -106,10 +107,10 @@ bool puzzle_solve_rest(const struct puzzle_game *puzzle, int limit, const atomic
     puzzle_game_add_pieces(puzzle, &pieces);
     puzzle_game_add_laid(puzzle, &laid);
     const char *some = laid.length > 0 ? "--laid" : NULL;
-    const char *const words[] = {puzzle->name,      "--all", "--limit",       most, "--pieces",
-                                 text_get(&pieces), some,    text_get(&laid), NULL};
-    bool asked = !pieces.failed && !laid.failed;
-    bool done = asked && ask_engine(words, stop, &answer, error);
+    const char *const words[] = {
+        puzzle->name,         "--all", "--limit",          most, "--pieces",
+        needed_text(&pieces), some,    needed_text(&laid), NULL};
+    bool done = ask_engine(words, stop, &answer, error);
     for (const char *line = text_get(&answer); done && *line; line = next_line(line)) {
         const char *solution = find_value(line, "solution");
         if (solution) {
@@ -120,8 +121,7 @@ bool puzzle_solve_rest(const struct puzzle_game *puzzle, int limit, const atomic
             solutions->complete = complete && *complete == 't';
         }
     }
-    if (!asked || (done && solutions->all.failed))
-        done = error_memory(error);
+    needed_text(&solutions->all);
     if (!done)
         text_free(&solutions->all);
     text_free(&pieces);
@@ -159,11 +159,9 @@ bool puzzle_list(const atomic_int *stop,
                  struct error *error) {
     static const char *const words[] = {"--list", NULL};
     struct text answer = {0};
-    char **names = trioker_shape_names();
-    bool some = names && names[0];
-    if (!names)
-        error_memory(error);
-    else if (!some)
+    char **names = needed(trioker_shape_names());
+    bool some = names[0];
+    if (!some)
         error_set_kind(error, ERROR_MISSING, "%s",
                        _("no puzzles found; set TRIANCEY_DATADIR to their folder"));
     free(names);

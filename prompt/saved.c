@@ -18,7 +18,6 @@
 #include "grids/grid.h"
 
 #include <ctype.h>
-#include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -99,12 +98,13 @@ bool saved_may_open(const char *named, const char *option, const char *given, co
 
 /* The path of a file from the root, so that the game can be resumed from elsewhere. */
 static bool make_absolute(char value[SAVED_VALUE_SIZE], const char *key, struct error *error) {
-    char *folder = getcwd(NULL, 0), *path = NULL;
-    bool done = folder ? value_write(&path, error, "%s/%s", folder, value)
-                       : error_set_kind(error, error_kind_of(errno),
-                                        _("%s: cannot determine the current folder: %s"), key,
-                                        strerror(errno));
-    done = done && saved_set(value, key, path, error);
+    char *folder = getcwd(NULL, 0), *path;
+    if (!folder)
+        return error_set_kind(error, error_kind_of(errno),
+                              _("%s: cannot determine the current folder: %s"), key,
+                              strerror(errno));
+    path = needed_string("%s/%s", folder, value);
+    bool done = saved_set(value, key, path, error);
     free(folder);
     free(path);
     return done;
@@ -162,31 +162,6 @@ bool saved_is_name(const char *name) {
     size_t length = strlen(name), suffix = strlen(SUFFIX);
     return strncmp(name, PREFIX, strlen(PREFIX)) == 0 && length > suffix &&
            strcmp(name + length - suffix, SUFFIX) == 0;
-}
-
-static bool is_newer(const struct timespec *a, const struct timespec *b) {
-    return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec : a->tv_nsec > b->tv_nsec;
-}
-
-char *saved_newest(void) {
-    char *folder = saved_folder_path(""), *newest = NULL;
-    DIR *directory = folder ? opendir(folder) : NULL;
-    struct timespec best = {0, 0};
-    for (struct dirent *entry; directory && (entry = readdir(directory));) {
-        struct stat status;
-        char *path = saved_is_name(entry->d_name) ? saved_folder_path(entry->d_name) : NULL;
-        if (path && stat(path, &status) == 0 && (!newest || is_newer(&status.st_mtim, &best))) {
-            char *swap = newest;
-            newest = path;
-            path = swap;
-            best = status.st_mtim;
-        }
-        free(path);
-    }
-    if (directory)
-        closedir(directory);
-    free(folder);
-    return newest;
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */

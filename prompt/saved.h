@@ -74,9 +74,6 @@ bool saved_may_open(const char *named, const char *option, const char *given, co
 /* Makes the missing folders above a file, writing to the path on the way. False and a message. */
 bool saved_make_folders(char *path, struct error *error);
 
-/* The game that was written last, allocated (free() it); NULL: there is none. */
-char *saved_newest(void);
-
 /* Makes the paths of the files that the game names absolute, so that it can be resumed from
  * elsewhere. */
 bool saved_find_files(struct saved_game *saved, struct error *error);
@@ -102,8 +99,11 @@ struct half_result saved_result(const struct saved_half *half);
 /* Prints them, the one played last first: name, date, game and board, opponent, state. */
 void kept_list(void);
 
+/* The game that was written last, allocated (free() it); NULL: there is none. */
+char *kept_newest(void);
+
 /* The file that the user means by a name: the file of that name, or the kept game. Allocated
- * (free() it); NULL: out of memory. */
+ * (free() it). */
 char *kept_find(const char *name);
 
 /* Takes the lock of a game, which has its place: a descriptor, or -1 and a message if it is open

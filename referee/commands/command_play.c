@@ -288,17 +288,6 @@ static void open_prompt(struct play *play) {
     play->prompt = prompt_open(&setup);
 }
 
-static bool seat_all(struct play *play, struct error *error) {
-    for (int i = 0; i < play->setup.seats; i++) {
-        struct engine_spec *spec = &play->setup.engine[i].spec;
-        play->seat[i] = play->table.person[i] ? prompt_seat_new(play->prompt, play->table.name[i])
-                                              : engine_seat_new(spec, play->stop, NULL, 0);
-        if (!play->seat[i])
-            return error_memory(error);
-    }
-    return true;
-}
-
 /* ---- playing --------------------------------------------------------------------------------- */
 
 /* Writes the game to its file. Warns once, and not again before it has worked. */
@@ -473,9 +462,9 @@ static int play_all(struct play *play, struct error *error) {
 static bool resume(struct play *play, const char *path, struct error *error) {
     if (path && play_is_misplaced(path, error))
         return false;
-    play->source = path ? kept_find(path) : saved_newest();
+    play->source = path ? kept_find(path) : kept_newest();
     if (!play->source)
-        return path ? error_memory(error) : error_set(error, _("no game is kept"));
+        return error_set(error, _("no game is kept"));
     return saved_read(&play->saved, play->source, error);
 }
 
@@ -483,7 +472,7 @@ static bool resume(struct play *play, const char *path, struct error *error) {
  * not forgotten. False: the game is open elsewhere. */
 static bool play_place(struct play *play, struct error *error_of_game) {
     struct error error;
-    char *newest = play->resumed ? NULL : saved_newest();
+    char *newest = play->resumed ? NULL : kept_newest();
     if (newest)
         say(_("(A game that is not over is kept: --resume continues it, --list lists all.)\n"));
     free(newest);
@@ -522,10 +511,13 @@ static int play_game(struct play *play, struct error *error) {
     if (!play_place(play, error))
         return EXIT_FAILED;
     open_prompt(play);
-    int status = seat_all(play, error) ? play_all(play, error) : EXIT_FAILED;
     for (int i = 0; i < play->setup.seats; i++)
-        if (play->seat[i])
-            play->seat[i]->kind->free(play->seat[i]);
+        play->seat[i] = play->table.person[i]
+                            ? prompt_seat_new(play->prompt, play->table.name[i])
+                            : engine_seat_new(&play->setup.engine[i].spec, play->stop, NULL, 0);
+    int status = play_all(play, error);
+    for (int i = 0; i < play->setup.seats; i++)
+        play->seat[i]->kind->free(play->seat[i]);
     prompt_close(play->prompt);
     kept_unlock(&play->saved, play->lock);
     return status;

@@ -40,8 +40,7 @@ static bool find_move(const struct table *table, const char *text) {
 /* Counts all moves that can be chosen after a beginning. */
 static void find_below(const struct table *table, const char *beginning, int *bad) {
     struct choices choices = {.count = 0};
-    if (!choices_find(&choices, table->board, &table->state, &picture, beginning, table->other))
-        ++*bad;
+    choices_find(&choices, table->board, &table->state, &picture, beginning, table->other);
     for (int i = 0; i < choices.count; i++) {
         const struct choice choice = choices.choice[i];
         bool itself = strcmp(choice.text, beginning) == 0;
@@ -72,7 +71,7 @@ static void check_ways(const struct table *table, int *bad) {
     static const int way[4][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
     struct choices choices = {.count = 0};
     int possible = 0, visited = 0;
-    *bad += !choices_find(&choices, table->board, &table->state, &picture, "", table->other);
+    choices_find(&choices, table->board, &table->state, &picture, "", table->other);
     for (int i = 0; i < choices.count; i++) {
         const struct choice *choice = &choices.choice[i];
         possible += choice->whole || choice->more;
@@ -151,7 +150,7 @@ static void test_cells(void) {
     board->game->start(board, &state, 1);
     board->game->play(board, &state, 13);
     picture_of_state(&picture, board, &state, NULL);
-    ok(choices_find(&choices, board, &state, &picture, "", move), "cells are found");
+    choices_find(&choices, board, &state, &picture, "", move);
     is_int(choices.count, grid->cells, "all of them");
     for (int i = 0; i < choices.count; i++) {
         bad += atoi(choices.choice[i].text) != choices.choice[i].cell || choices.choice[i].more;

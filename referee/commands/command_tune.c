@@ -35,7 +35,6 @@ enum { PAGE_SECONDS = 5 }; /* between two versions of the page */
 /* A run, and what it shows of itself. */
 struct request {
     struct tuning tuning;
-    struct tuning_history history;
     const char *html;
     bool show, json, quiet;
     struct scheduler_options deal; /* kind NULL: all is played here */
@@ -47,7 +46,7 @@ struct request {
 
 static bool write_html(void *context, FILE *file, struct error *error) {
     const struct request *request = context;
-    return tuning_page(&request->tuning, &request->history, request->reload, file, error);
+    return tuning_page(&request->tuning, request->reload, file, error);
 }
 
 static bool write_page(struct request *request, bool last, struct error *error) {
@@ -60,42 +59,39 @@ static bool write_page(struct request *request, bool last, struct error *error) 
     return output_write(request->html, write_html, request, error);
 }
 
-static bool watch(void *context, const struct tuning *tuning, const struct tuning_history *history,
-                  struct error *error) {
+static bool watch(void *context, const struct tuning *tuning, struct error *error) {
     struct request *request = context;
     if (request->json)
-        tuning_show_json(tuning, history, false, stdout);
+        tuning_show_json(tuning, false, stdout);
     else if (!request->quiet)
-        tuning_show_step(tuning, history, stderr);
+        tuning_show_step(tuning, stderr);
     return write_page(request, false, error);
 }
 
 static bool tune_show(struct request *request, struct error *error) {
     if (request->json)
-        tuning_show_json(&request->tuning, &request->history, true, stdout);
+        tuning_show_json(&request->tuning, true, stdout);
     else
-        tuning_show(&request->tuning, &request->history, stdout);
+        tuning_show(&request->tuning, stdout);
     return write_page(request, true, error);
 }
 
 static bool play_steps(struct request *request, struct record *record,
                        struct transcript *transcript, const atomic_int *stop, struct error *error) {
     struct tuning *tuning = &request->tuning;
-    struct tuning_history *history = &request->history;
     return request->deal.kind
-               ? tuning_deal(tuning, record, history, watch, request, &request->deal, stop, error)
-               : tuning_play(tuning, record, history, watch, request, transcript, stop, error);
+               ? tuning_deal(tuning, record, watch, request, &request->deal, stop, error)
+               : tuning_play(tuning, record, watch, request, transcript, stop, error);
 }
 
 static bool tune_play(struct request *request, struct record *record, struct transcript *transcript,
                       const atomic_int *stop, struct error *error) {
     struct tuning *tuning = &request->tuning;
-    struct tuning_history *history = &request->history;
-    bool done =
-        tuning_resume(tuning, record, history, error) && write_page(request, false, error) &&
-        play_steps(request, record, transcript, stop, error) && record_check_place(record, error);
+    bool done = tuning_resume(tuning, record, error) && write_page(request, false, error) &&
+                play_steps(request, record, transcript, stop, error) &&
+                record_check_place(record, error);
     struct error again;
-    if (history->value && !tune_show(request, done ? error : &again))
+    if (tuning->history.value && !tune_show(request, done ? error : &again))
         done = false;
     if (done && atomic_load(stop))
         error_set(error, _("interrupted; the same command continues from here"));
@@ -105,7 +101,7 @@ static bool tune_play(struct request *request, struct record *record, struct tra
 /* Both copies must play with what they begin with. */
 static bool try_engines(struct tuning *tuning, struct transcript *transcript,
                         const atomic_int *stop, struct error *error) {
-    return tuning_set_step(tuning, NULL, 1, error) &&
+    return tuning_set_step(tuning, 1, error) &&
            league_try_engines(&tuning->setup, transcript, stop, error);
 }
 
@@ -128,8 +124,8 @@ static bool run_tuning(struct request *request, const atomic_int *stop, struct e
 /* Shows what there is, without playing. */
 static bool tune_look(struct request *request, struct error *error) {
     struct record *record = tuning_look(&request->tuning, error);
-    bool done = record && tuning_resume(&request->tuning, record, &request->history, error) &&
-                tune_show(request, error);
+    bool done =
+        record && tuning_resume(&request->tuning, record, error) && tune_show(request, error);
     record_close(record);
     return done;
 }
@@ -179,7 +175,6 @@ static int tune_run(struct arguments *arguments, const atomic_int *stop) {
                                    : run_tuning(&request, stop, error);
         status = done ? EXIT_FINE : EXIT_FAILED;
     }
-    tuning_history_free(&request.history);
     tuning_free(&request.tuning);
     return status && atomic_load(stop) ? EXIT_SIGNAL + atomic_load(stop) : status;
 }

@@ -26,6 +26,8 @@ void tuning_init(struct tuning *tuning) {
 
 void tuning_free(struct tuning *tuning) {
     setup_free(&tuning->setup);
+    free(tuning->history.result);
+    free(tuning->history.value);
 }
 
 static bool fault(const struct tuning *tuning, const char *what, struct error *error) {
@@ -156,8 +158,8 @@ bool tuning_finish(struct tuning *tuning, const atomic_int *stop, struct error *
 
 static const char *const copies[] = {"plus", "minus"};
 
-void tuning_write_step(const struct tuning *tuning, const double *value, int step,
-                       struct text *text) {
+void tuning_write_step(const struct tuning *tuning, int step, struct text *text) {
+    const double *value = tuning->history.value;
     int64_t tried[2][TUNING_OPTIONS_MAX];
     struct spsa_parameter parameter[TUNING_OPTIONS_MAX];
     struct spsa spsa = tuning->spsa;
@@ -208,9 +210,9 @@ bool tuning_take_step(struct tuning *tuning, const char *words, struct error *er
     return (done && !rest) || error_set(error, _("it is not a step of a tuning run"));
 }
 
-bool tuning_set_step(struct tuning *tuning, const double *value, int step, struct error *error) {
+bool tuning_set_step(struct tuning *tuning, int step, struct error *error) {
     struct text words = {0};
-    tuning_write_step(tuning, value, step, &words);
+    tuning_write_step(tuning, step, &words);
     bool done = tuning_take_step(tuning, needed_text(&words), error);
     text_free(&words);
     return done;

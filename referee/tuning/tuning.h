@@ -37,6 +37,22 @@ struct tuning_option {
     unsigned given; /* keys, as bits; what is not given comes from the engine */
 };
 
+/* The result of a step for the copy +. Encounters that repeat another one of the step are left out.
+ */
+struct tuning_result {
+    int64_t encounters, won, drawn, lost; /* won, drawn, lost: games */
+    double margin;                        /* mean of an encounter */
+};
+
+/* What the steps that are finished have brought. All zero before a tuning begins. */
+struct tuning_history {
+    int steps; /* finished */
+    struct tuning_result *result;
+    double *value; /* of all parameters: at the start, then after each step */
+    int64_t encounters, games, faults;
+    double variance; /* mean square of the margins of all encounters */
+};
+
 struct tuning {
     struct setup setup; /* engines: NAME+ and NAME-; rounds: of all steps */
     int step_rounds, ahead;
@@ -45,6 +61,7 @@ struct tuning {
     struct spsa spsa;
     struct spsa_parameter parameter[TUNING_OPTIONS_MAX];
     struct tuning_option option[TUNING_OPTIONS_MAX]; /* in the order of the parameters */
+    struct tuning_history history;
 };
 
 void tuning_init(struct tuning *tuning);
@@ -59,18 +76,16 @@ bool tuning_read(struct tuning *tuning, const char *path, struct error *error);
 bool tuning_finish(struct tuning *tuning, const atomic_int *stop, struct error *error);
 
 /* Writes the values with which the two copies play a step (from 1), as words: "step 3 plus 12 80
- * minus 14 76". `value` has the values at the start and after each finished step, as in struct
- * tuning_history; the step is played around those that `ahead` allows. NULL: it is played around
- * the present values. */
-void tuning_write_step(const struct tuning *tuning, const double *value, int step,
-                       struct text *text);
+ * minus 14 76". It is played around the values of the history that `ahead` allows; without a
+ * history around the present ones. */
+void tuning_write_step(const struct tuning *tuning, int step, struct text *text);
 
 /* Gives the two copies the values that tuning_write_step() has written. False and a message: out of
  * memory, or the words are malformed. */
 bool tuning_take_step(struct tuning *tuning, const char *words, struct error *error);
 
 /* Writes the step and takes it at once. */
-bool tuning_set_step(struct tuning *tuning, const double *value, int step, struct error *error);
+bool tuning_set_step(struct tuning *tuning, int step, struct error *error);
 
 /* For tuning_finish(): fills in what the file does not say about options, from their ranges, and
  * checks it. */

@@ -21,7 +21,6 @@ enum { TASKS_WANTED = 256, SIZE_MAX_USUAL = 32 };
 
 struct dealing {
     struct tuning *tuning;
-    struct tuning_history *history;
     struct record *record;
     tuning_watcher *watch;
     void *context;
@@ -32,7 +31,7 @@ struct dealing {
 
 static const char *write_step(struct dealing *all, int step) {
     text_clear(&all->with);
-    tuning_write_step(all->tuning, all->history->value, step, &all->with);
+    tuning_write_step(all->tuning, step, &all->with);
     return needed_text(&all->with);
 }
 
@@ -49,8 +48,8 @@ static int64_t end_of(const struct dealing *all, int step) {
 static bool next_step(void *context, struct batches *batches, bool *more, struct error *error) {
     struct dealing *all = context;
     if (all->step == 0 || batches->bounded) {
-        int step = all->step ? all->step + 1 : all->history->steps + 1;
-        *more = step <= all->history->steps + 1 + all->tuning->ahead;
+        int step = all->step ? all->step + 1 : all->tuning->history.steps + 1;
+        *more = step <= all->tuning->history.steps + 1 + all->tuning->ahead;
         if (!*more)
             return true;
         all->step = step;
@@ -67,7 +66,7 @@ static bool next_step(void *context, struct batches *batches, bool *more, struct
  * task. It has others if the record was taken away since the task was made. */
 static bool suits(void *context, const struct task *task) {
     struct dealing *all = context;
-    int first = all->history->steps + 1, last = first + all->tuning->ahead;
+    int first = all->tuning->history.steps + 1, last = first + all->tuning->ahead;
     int64_t from = first > 1 ? end_of(all, first - 1) : 0;
     if (task->list.count == 0 || !task->with || task->list.game[0].number < from)
         return false;
@@ -80,7 +79,7 @@ static bool suits(void *context, const struct task *task) {
 
 static bool came(void *context, struct error *error) {
     const struct dealing *all = context;
-    return tuning_go_on(all->tuning, all->record, all->history, all->watch, all->context, error);
+    return tuning_go_on(all->tuning, all->record, all->watch, all->context, error);
 }
 
 /* Encounters of a task, so that the steps that may be out together make a few hundred tasks. */
@@ -91,11 +90,10 @@ static int choose_size(const struct dealing *all) {
     return size < 1 ? 1 : size > SIZE_MAX_USUAL ? SIZE_MAX_USUAL : (int)size;
 }
 
-bool tuning_deal(struct tuning *tuning, struct record *record, struct tuning_history *history,
-                 tuning_watcher *watch, void *context, const struct scheduler_options *options,
-                 const atomic_int *stop, struct error *error) {
+bool tuning_deal(struct tuning *tuning, struct record *record, tuning_watcher *watch, void *context,
+                 const struct scheduler_options *options, const atomic_int *stop,
+                 struct error *error) {
     struct dealing all = {.tuning = tuning,
-                          .history = history,
                           .record = record,
                           .watch = watch,
                           .context = context,

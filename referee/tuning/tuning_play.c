@@ -23,12 +23,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void tuning_history_free(struct tuning_history *history) {
-    free(history->result);
-    free(history->value);
-    *history = (struct tuning_history){0};
-}
-
 /* ---- what a step has brought ----------------------------------------------------------------- */
 
 /* The games of a step in the record. */
@@ -68,16 +62,16 @@ static bool read_step(const struct tuning *tuning, struct record *record, int st
 
 /* The result by which a step moves the values: about 1 for each encounter that one copy wins
  * clearly. */
-static double weigh(const struct tuning *tuning, const struct tuning_history *history,
-                    const struct tally *tally) {
+static double weigh(const struct tuning *tuning, const struct tally *tally) {
     double count = (double)tally->margins.count;
-    double deviation = sqrt(history->variance);
+    double deviation = sqrt(tuning->history.variance);
     if (tuning->measure == TUNING_SCORE)
         return count * (2 * tally->scores.mean - 1);
     return deviation > 0 ? count * tally->margins.mean / deviation : 0;
 }
 
-static void tuning_play_make_room(const struct tuning *tuning, struct tuning_history *history) {
+static void tuning_play_make_room(struct tuning *tuning) {
+    struct tuning_history *history = &tuning->history;
     size_t steps = (size_t)tuning->spsa.steps, count = (size_t)tuning->spsa.count;
     history->result = needed(calloc(steps, sizeof *history->result));
     history->value = needed(calloc((steps + 1) * count, sizeof *history->value));
@@ -85,8 +79,8 @@ static void tuning_play_make_room(const struct tuning *tuning, struct tuning_his
         history->value[i] = tuning->parameter[i].value;
 }
 
-static void learn(struct tuning *tuning, struct tuning_history *history,
-                  const struct tally *tally) {
+static void learn(struct tuning *tuning, const struct tally *tally) {
+    struct tuning_history *history = &tuning->history;
     int count = tuning->spsa.count;
     const struct sample *margins = &tally->margins;
     double before = (double)history->encounters, fresh = (double)margins->count;
@@ -97,39 +91,37 @@ static void learn(struct tuning *tuning, struct tuning_history *history,
     history->result[history->steps++] = (struct tuning_result){
         margins->count, tally->won, tally->drawn, tally->lost, margins->mean};
     history->games += tally->games;
-    spsa_learn(&tuning->spsa, history->steps, weigh(tuning, history, tally));
+    spsa_learn(&tuning->spsa, history->steps, weigh(tuning, tally));
     for (int i = 0; i < count; i++)
         history->value[history->steps * count + i] = tuning->parameter[i].value;
 }
 
 /* Takes the next step, if the record has all of it. */
-static bool take_step(struct tuning *tuning, struct record *record, struct tuning_history *history,
-                      bool *whole, struct error *error) {
+static bool take_step(struct tuning *tuning, struct record *record, bool *whole,
+                      struct error *error) {
     struct tally tally;
-    if (!read_step(tuning, record, history->steps + 1, &tally, whole, error))
+    if (!read_step(tuning, record, tuning->history.steps + 1, &tally, whole, error))
         return false;
     if (*whole)
-        learn(tuning, history, &tally);
+        learn(tuning, &tally);
     return true;
 }
 
-static bool count_faults(struct record *record, struct tuning_history *history,
-                         struct error *error) {
+static bool count_faults(struct tuning *tuning, struct record *record, struct error *error) {
     int64_t faults[2] = {0};
     bool done = record_count_faults(record, faults, 2, error);
-    history->faults = faults[0] + faults[1];
+    tuning->history.faults = faults[0] + faults[1];
     return done;
 }
 
-bool tuning_resume(struct tuning *tuning, struct record *record, struct tuning_history *history,
-                   struct error *error) {
+bool tuning_resume(struct tuning *tuning, struct record *record, struct error *error) {
     bool whole = true;
-    if (!history->value)
-        tuning_play_make_room(tuning, history);
-    while (whole && history->steps < tuning->spsa.steps)
-        if (!take_step(tuning, record, history, &whole, error))
+    if (!tuning->history.value)
+        tuning_play_make_room(tuning);
+    while (whole && tuning->history.steps < tuning->spsa.steps)
+        if (!take_step(tuning, record, &whole, error))
             return false;
-    return count_faults(record, history, error);
+    return count_faults(tuning, record, error);
 }
 
 struct record *tuning_look(const struct tuning *tuning, struct error *error) {
@@ -153,13 +145,12 @@ struct record *tuning_look(const struct tuning *tuning, struct error *error) {
 
 /* ---- play ------------------------------------------------------------------------------------ */
 
-static bool play_step(struct tuning *tuning, struct record *record,
-                      const struct tuning_history *history, struct transcript *transcript,
+static bool play_step(struct tuning *tuning, struct record *record, struct transcript *transcript,
                       const atomic_int *stop, struct error *error) {
-    int step = history->steps + 1;
+    int step = tuning->history.steps + 1;
     struct setup *setup = &tuning->setup;
     int all = setup->rounds;
-    if (!tuning_set_step(tuning, history->value, step, error))
+    if (!tuning_set_step(tuning, step, error))
         return false;
     setup->rounds_before = (step - 1) * tuning->step_rounds;
     setup->rounds = step * tuning->step_rounds;
@@ -168,26 +159,25 @@ static bool play_step(struct tuning *tuning, struct record *record,
     return done;
 }
 
-bool tuning_go_on(struct tuning *tuning, struct record *record, struct tuning_history *history,
-                  tuning_watcher *watch, void *context, struct error *error) {
+bool tuning_go_on(struct tuning *tuning, struct record *record, tuning_watcher *watch,
+                  void *context, struct error *error) {
     bool whole = true;
-    while (whole && history->steps < tuning->spsa.steps) {
-        if (!take_step(tuning, record, history, &whole, error))
+    while (whole && tuning->history.steps < tuning->spsa.steps) {
+        if (!take_step(tuning, record, &whole, error))
             return false;
-        if (whole &&
-            (!count_faults(record, history, error) || !watch(context, tuning, history, error)))
+        if (whole && (!count_faults(tuning, record, error) || !watch(context, tuning, error)))
             return false;
     }
     return true;
 }
 
-bool tuning_play(struct tuning *tuning, struct record *record, struct tuning_history *history,
-                 tuning_watcher *watch, void *context, struct transcript *transcript,
-                 const atomic_int *stop, struct error *error) {
-    for (int last = -1; history->steps > last && history->steps < tuning->spsa.steps;) {
-        last = history->steps;
-        if (!play_step(tuning, record, history, transcript, stop, error) ||
-            !tuning_go_on(tuning, record, history, watch, context, error))
+bool tuning_play(struct tuning *tuning, struct record *record, tuning_watcher *watch, void *context,
+                 struct transcript *transcript, const atomic_int *stop, struct error *error) {
+    for (int last = -1;
+         tuning->history.steps > last && tuning->history.steps < tuning->spsa.steps;) {
+        last = tuning->history.steps;
+        if (!play_step(tuning, record, transcript, stop, error) ||
+            !tuning_go_on(tuning, record, watch, context, error))
             return false;
         if (atomic_load(stop))
             break;

@@ -19,69 +19,46 @@ struct scheduler_options;
 struct transcript;
 struct tuning;
 
-/* The result of a step for the copy +. Encounters that repeat another one of the step are left out.
- */
-struct tuning_result {
-    int64_t encounters, won, drawn, lost; /* won, drawn, lost: games */
-    double margin;                        /* mean of an encounter */
-};
-
-/* The history of a tuning. All zero before it begins. */
-struct tuning_history {
-    int steps; /* finished */
-    struct tuning_result *result;
-    double *value; /* of all parameters: at the start, then after each step */
-    int64_t encounters, games, faults;
-    double variance; /* mean square of the margins of all encounters */
-};
-
 /* Opens the record of the tuning to read it. NULL and a message: there is none, or it is of another
  * one. */
 struct record *tuning_look(const struct tuning *tuning, struct error *error);
 
 /* Takes what the record has of finished steps. False and a message. */
-bool tuning_resume(struct tuning *tuning, struct record *record, struct tuning_history *history,
-                   struct error *error);
-void tuning_history_free(struct tuning_history *history);
+bool tuning_resume(struct tuning *tuning, struct record *record, struct error *error);
 
 /* Called after each step. False and a message ends the run. */
-typedef bool tuning_watcher(void *context, const struct tuning *tuning,
-                            const struct tuning_history *history, struct error *error);
+typedef bool tuning_watcher(void *context, const struct tuning *tuning, struct error *error);
 
 /* Takes the steps that are whole in the record by now, and calls back after each. */
-bool tuning_go_on(struct tuning *tuning, struct record *record, struct tuning_history *history,
-                  tuning_watcher *watch, void *context, struct error *error);
+bool tuning_go_on(struct tuning *tuning, struct record *record, tuning_watcher *watch,
+                  void *context, struct error *error);
 
 /* Plays the steps that are left, and calls back after each. False and a message if something
  * failed; when *stop is not 0 it ends within a moment, and what was finished is kept. The other
  * arguments are those of league_play(). */
-bool tuning_play(struct tuning *tuning, struct record *record, struct tuning_history *history,
-                 tuning_watcher *watch, void *context, struct transcript *transcript,
-                 const atomic_int *stop, struct error *error);
+bool tuning_play(struct tuning *tuning, struct record *record, tuning_watcher *watch, void *context,
+                 struct transcript *transcript, const atomic_int *stop, struct error *error);
 
 /* ---- what is shown: tuning_show.c ------------------------------------------------------------ */
 
 /* Prints the last step as a line. */
-void tuning_show_step(const struct tuning *tuning, const struct tuning_history *history,
-                      FILE *file);
+void tuning_show_step(const struct tuning *tuning, FILE *file);
 
 /* Prints the values as aligned columns, and as keys of an engine. */
-void tuning_show(const struct tuning *tuning, const struct tuning_history *history, FILE *file);
+void tuning_show(const struct tuning *tuning, FILE *file);
 
 /* Prints the last step, or with `all` the whole history, as one JSON object. */
-void tuning_show_json(const struct tuning *tuning, const struct tuning_history *history, bool all,
-                      FILE *file);
+void tuning_show_json(const struct tuning *tuning, bool all, FILE *file);
 
 /* Writes a page that browsers read again after `reload` seconds, 0: never. False and a message. */
-bool tuning_page(const struct tuning *tuning, const struct tuning_history *history, int reload,
-                 FILE *file, struct error *error);
+bool tuning_page(const struct tuning *tuning, int reload, FILE *file, struct error *error);
 
 /* ---- through a scheduler: tuning_deal.c ------------------------------------------------------ */
 
 /* Like tuning_play(), but after tuning_resume(). */
-bool tuning_deal(struct tuning *tuning, struct record *record, struct tuning_history *history,
-                 tuning_watcher *watch, void *context, const struct scheduler_options *options,
-                 const atomic_int *stop, struct error *error);
+bool tuning_deal(struct tuning *tuning, struct record *record, tuning_watcher *watch, void *context,
+                 const struct scheduler_options *options, const atomic_int *stop,
+                 struct error *error);
 
 /* Plays one task, where a scheduler has started it, and leaves its record beside it. */
 bool tuning_work(struct tuning *tuning, const char *task, const atomic_int *stop,

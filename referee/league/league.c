@@ -167,10 +167,13 @@ struct worker {
     int64_t *used;       /* when each was last used, in games */
     int kept;            /* engines that are running */
     int64_t played;
-    const struct schedule_entry *entry; /* of the half that is played, and its number */
-    int half;
+    struct schedule_entry entry; /* of the game that is played */
+    uint32_t halves;             /* of it that the record had, as bits */
+    const struct setup_board *board;
+    struct match_half match; /* the half that is played */
     struct match_result result;
-    struct text opening; /* of the half that is played */
+    struct progress_game shown;
+    struct text opening; /* of the half */
     bool unopened;       /* no opening could be found */
 };
 
@@ -241,13 +244,14 @@ static struct seat *find_seat(struct worker *worker, int engine) {
 }
 
 /* Takes the next game; waits while it depends on games that are being played. */
-static bool take_game(struct league *league, struct schedule_entry *entry, uint32_t *halves) {
+static bool take_game(struct worker *worker) {
+    struct league *league = worker->league;
     enum game_queue_answer answer = QUEUE_END;
     pthread_mutex_lock(&league->mutex);
     while (!league->failed && !atomic_load(league->stop) &&
            !trial_is_over(&league->progress.trial)) {
         struct error error;
-        answer = game_queue_take(league->queue, entry, halves, &error);
+        answer = game_queue_take(league->queue, &worker->entry, &worker->halves, &error);
         league->progress.games = game_queue_games(league->queue);
         if (answer == QUEUE_FAILED)
             note_failure(league, &error);
@@ -260,27 +264,26 @@ static bool take_game(struct league *league, struct schedule_entry *entry, uint3
     return answer == QUEUE_GAME;
 }
 
-static void fill_seats(struct worker *worker, const struct schedule_entry *entry,
-                       struct match_half *match) {
+static void fill_seats(struct worker *worker) {
+    const struct schedule_entry *entry = &worker->entry;
     worker->played++;
     for (int i = 0; i < entry->seats; i++)
         worker->used[entry->engine[i]] = worker->played; /* engines of this game stay */
     for (int i = 0; i < entry->seats; i++)
-        match->seat[i] = find_seat(worker, entry->engine[i]);
+        worker->match.seat[i] = find_seat(worker, entry->engine[i]);
 }
 
 /* Whether the half is forfeited without a move, as one of its engines is withdrawn. */
-static bool forfeit_half(struct worker *worker, const struct schedule_entry *entry,
-                         const struct match_half *match) {
+static bool forfeit_half(struct worker *worker) {
     struct league *league = worker->league;
     bool withdrawn[GAME_PLAYERS_MAX];
     char text[FAULT_TEXT_SIZE];
     pthread_mutex_lock(&league->mutex);
-    bool forfeits =
-        fault_policy_withdrawn(&league->policy, entry, match->board->players, withdrawn, text);
+    bool forfeits = fault_policy_withdrawn(&league->policy, &worker->entry,
+                                           worker->board->board->players, withdrawn, text);
     pthread_mutex_unlock(&league->mutex);
     if (forfeits)
-        match_forfeit(match, withdrawn, text, &worker->result);
+        match_forfeit(&worker->match, withdrawn, text, &worker->result);
     return forfeits;
 }
 
@@ -299,107 +302,102 @@ static void show_move(void *context, const struct match_move *move) {
     if (!progress_shows_moves(&league->progress))
         return;
     pthread_mutex_lock(&league->mutex);
-    progress_move(&league->progress, worker->entry, worker->half, worker->result.moves.count, text,
-                  move);
+    progress_move(&league->progress, &worker->entry, worker->match.half, worker->result.moves.count,
+                  text, move);
     pthread_mutex_unlock(&league->mutex);
 }
 
-static void show_half(struct worker *worker, const struct schedule_entry *entry,
-                      struct match_half *match, const char *board) {
+static void show_half(struct worker *worker) {
+    const struct schedule_entry *entry = &worker->entry;
+    struct match_half *match = &worker->match;
     struct league *league = worker->league;
     struct live_half half = {.game = game_id(entry->number),
                              .half = match->half,
                              .round = entry->round + 1,
                              .board = entry->board + 1,
-                             .board_name = board,
+                             .board_name = worker->board->name,
                              .seats = entry->seats};
     for (int i = 0; i < entry->seats; i++) {
         half.player[i] = league->setup->engine[entry->engine[i]].spec.name;
         half.carry[i] = match->carry[i];
     }
-    worker->entry = entry;
-    worker->half = match->half;
     match->moved = league->live || progress_shows_moves(&league->progress) ? show_move : NULL;
     match->context = worker;
     live_play(league->live, worker->number, &half);
     if (!progress_shows_moves(&league->progress))
         return;
     pthread_mutex_lock(&league->mutex);
-    progress_begin_half(&league->progress, entry, board, match);
+    progress_begin_half(&league->progress, entry, worker->board->name, match);
     pthread_mutex_unlock(&league->mutex);
 }
 
-static bool keep_half(struct worker *worker, const struct schedule_entry *entry,
-                      const char *board) {
+static bool keep_half(struct worker *worker) {
+    const struct schedule_entry *entry = &worker->entry;
     struct league *league = worker->league;
     struct error error;
     pthread_mutex_lock(&league->mutex);
     bool kept = record_half(league->record, entry, &worker->result, &error);
     if (kept)
-        progress_half(&league->progress, entry, board, &worker->result);
+        progress_half(&league->progress, entry, worker->board->name, &worker->result);
     league->progress.unopened += kept && worker->unopened;
     kept = kept && fault_policy_note(&league->policy, entry, &worker->result, &error);
     pthread_mutex_unlock(&league->mutex);
     return kept || league_fail(league, &error);
 }
 
-static enum match_end play_moves(struct worker *worker, const struct schedule_entry *entry,
-                                 struct match_half *match, const char *board) {
-    if (forfeit_half(worker, entry, match))
+static enum match_end play_moves(struct worker *worker) {
+    if (forfeit_half(worker))
         return MATCH_FINISHED;
-    show_half(worker, entry, match, board);
-    return match_play(match, &worker->result);
+    show_half(worker);
+    return match_play(&worker->match, &worker->result);
 }
 
 /* Fails because an opening is illegal: boards made from words are not checked before. Returns
  * false. */
-static bool fail_opening(struct worker *worker, const struct schedule_entry *entry,
-                         const char *board) {
+static bool fail_opening(struct worker *worker) {
     struct error error;
     error_set(&error, _("game %lld on %s: move %d of the opening is not legal: %.200s"),
-              (long long)game_id(entry->number), board, worker->result.moves.count + 1,
-              text_get(&worker->opening));
+              (long long)game_id(worker->entry.number), worker->board->name,
+              worker->result.moves.count + 1, text_get(&worker->opening));
     return league_fail(worker->league, &error);
 }
 
-/* Ends all engines of the worker and makes new seats, to play the half once more: it may be an
- * engine of ours that has used up the processes or descriptors of the machine. */
-static void start_afresh(struct worker *worker, const struct schedule_entry *entry,
-                         struct match_half *match) {
-    live_over(worker->league->live, worker->number);
-    close_seats(worker);
-    fill_seats(worker, entry, match);
-}
-
 /* Plays a half and records it, before it disappears from the live file. */
-static bool play_half(struct worker *worker, const struct schedule_entry *entry,
-                      struct match_half *match, const struct setup_board *board) {
+static bool play_half(struct worker *worker) {
+    const struct schedule_entry *entry = &worker->entry;
+    struct match_half *match = &worker->match;
     for (int i = 0; i < entry->seats; i++)
         match->seat_seed[i] = schedule_engine_seed(entry, entry->engine[i], match->half);
     match->chance_seed = schedule_chance_seed(entry, match->half);
-    opening_write(worker->league->setup, entry, board, match->chance_seed, &worker->opening);
+    opening_write(worker->league->setup, entry, worker->board, match->chance_seed,
+                  &worker->opening);
     match->opening = worker->opening.length ? text_get(&worker->opening) : NULL;
     worker->unopened = !match->opening && worker->league->setup->openings.kind != OPENINGS_NONE;
-    enum match_end end = play_moves(worker, entry, match, board->name);
+    enum match_end end = play_moves(worker);
     if (end == MATCH_MACHINE) {
-        start_afresh(worker, entry, match);
-        end = play_moves(worker, entry, match, board->name);
+        /* It may be an engine of ours that has used up the processes or descriptors of the machine:
+         * the half is played once more, with new engines alone. */
+        live_over(worker->league->live, worker->number);
+        close_seats(worker);
+        fill_seats(worker);
+        end = play_moves(worker);
     }
-    bool kept = end == MATCH_FINISHED && keep_half(worker, entry, board->name);
+    bool kept = end == MATCH_FINISHED && keep_half(worker);
     live_over(worker->league->live, worker->number);
     if (end == MATCH_MACHINE)
         return fail_system(worker->league, worker->result.shown);
     if (end == MATCH_BAD_HISTORY)
-        return fail_opening(worker, entry, board->name);
+        return fail_opening(worker);
     return kept; /* a half that was stopped is played by the next referee */
 }
 
 /* Reads what the record has of a game, and adds its board if it is missing. */
-static bool prepare_game(struct league *league, const struct schedule_entry *entry,
-                         const struct setup_board *board, uint32_t halves,
-                         struct record_game *known, struct error *error) {
+static bool prepare_game(struct worker *worker, struct record_game *known, struct error *error) {
+    const struct schedule_entry *entry = &worker->entry;
+    const struct setup_board *board = worker->board;
+    struct league *league = worker->league;
     pthread_mutex_lock(&league->mutex);
-    bool done = !halves || record_find_game(league->record, entry->number, known, error);
+    bool done = !worker->halves || record_find_game(league->record, entry->number, known, error);
     if (done && entry->board >= league->setup->boards)
         done = record_add_board(league->record, entry->board,
                                 &(struct record_board){board->name, board->board_line}, error);
@@ -407,15 +405,15 @@ static bool prepare_game(struct league *league, const struct schedule_entry *ent
     return done;
 }
 
-static bool play_halves(struct worker *worker, const struct schedule_entry *entry, uint32_t halves,
-                        const struct setup_board *board, struct match_half *match,
-                        struct progress_game *shown) {
-    struct league *league = worker->league;
-    for (int half = 1; half <= league->setup->game->halves; half++) {
-        if (halves >> (half - 1) & 1)
+static bool play_halves(struct worker *worker) {
+    const struct schedule_entry *entry = &worker->entry;
+    struct match_half *match = &worker->match;
+    struct progress_game *shown = &worker->shown;
+    for (int half = 1; half <= worker->league->setup->game->halves; half++) {
+        if (worker->halves >> (half - 1) & 1)
             continue;
         match->half = half;
-        if (atomic_load(league->stop) || !play_half(worker, entry, match, board))
+        if (atomic_load(worker->league->stop) || !play_half(worker))
             return false;
         match->opens = false;
         repeats_add(&shown->same, repeats_half(half_moves_hash(&worker->result.half), entry->board,
@@ -432,49 +430,46 @@ static bool play_halves(struct worker *worker, const struct schedule_entry *entr
 }
 
 /* Plays a game, whose board was taken from the cache. */
-static bool play_on_board(struct worker *worker, const struct schedule_entry *entry,
-                          uint32_t halves, const struct setup_board *board) {
+static bool play_on_board(struct worker *worker) {
+    const struct setup_board *board = worker->board;
     struct league *league = worker->league;
-    struct progress_game shown = {
-        .entry = entry, .board = board->name, .halves = league->setup->game->halves};
-    struct match_half match = {
-        .board = board->board, .board_line = board->board_line, .opens = true};
     struct record_game known = {0};
     struct error error;
-    fill_seats(worker, entry, &match);
-    if (!prepare_game(league, entry, board, halves, &known, &error))
+    worker->shown = (struct progress_game){.entry = &worker->entry, .board = board->name};
+    worker->match =
+        (struct match_half){.board = board->board, .board_line = board->board_line, .opens = true};
+    fill_seats(worker);
+    if (!prepare_game(worker, &known, &error))
         return league_fail(league, &error);
-    memcpy(match.carry, known.margin, sizeof match.carry);
-    shown.same = known.same;
-    if (!play_halves(worker, entry, halves, board, &match, &shown))
+    memcpy(worker->match.carry, known.margin, sizeof known.margin);
+    worker->shown.same = known.same;
+    if (!play_halves(worker))
         return false;
-    memcpy(shown.total, match.carry, sizeof shown.total);
+    memcpy(worker->shown.total, worker->match.carry, sizeof worker->shown.total);
     pthread_mutex_lock(&league->mutex);
     game_queue_finish(league->queue);
-    progress_game(&league->progress, &shown);
+    progress_game(&league->progress, &worker->shown);
     pthread_mutex_unlock(&league->mutex);
     return true;
 }
 
-static bool play_game(struct worker *worker, const struct schedule_entry *entry, uint32_t halves) {
+static bool play_game(struct worker *worker) {
     struct league *league = worker->league;
     struct error error;
-    const struct setup_board *board = board_cache_take(league->cache, entry->board, &error);
-    if (!board)
+    worker->board = board_cache_take(league->cache, worker->entry.board, &error);
+    if (!worker->board)
         return league_fail(league, &error);
-    bool played = play_on_board(worker, entry, halves, board);
-    board_cache_give_back(league->cache, entry->board);
+    bool played = play_on_board(worker);
+    board_cache_give_back(league->cache, worker->entry.board);
     pthread_cond_broadcast(&league->changed);
     return played;
 }
 
 static void *league_work(void *context) {
     struct worker *worker = context;
-    struct schedule_entry entry;
-    uint32_t halves;
     if (worker->processor >= 0)
         affinity_bind(worker->processor);
-    while (take_game(worker->league, &entry, &halves) && play_game(worker, &entry, halves))
+    while (take_game(worker) && play_game(worker))
         continue;
     close_seats(worker);
     return NULL;

@@ -190,9 +190,9 @@ static void show_line(const struct progress *progress, const struct progress_gam
                 setup->engine[entry->engine[i]].spec.name);
     fprintf(progress->file, _(" on %s: "), game->board);
     show_margins(progress->file, entry->seats, game->total);
-    if (game->halves > 1) {
+    if (setup->game->halves > 1) {
         fprintf(progress->file, " (");
-        for (int i = 0; i < game->halves; i++) {
+        for (int i = 0; i < setup->game->halves; i++) {
             fprintf(progress->file, "%s", i ? " " : "");
             if (game->termination[i])
                 show_margins(progress->file, entry->seats, game->margin[i]);
@@ -201,7 +201,7 @@ static void show_line(const struct progress *progress, const struct progress_gam
         }
         fprintf(progress->file, ")");
     }
-    for (int i = 0; i < game->halves; i++)
+    for (int i = 0; i < setup->game->halves; i++)
         if (game->termination[i] && game->at_fault[i] != MATCH_NOBODY)
             show_fault(progress, game, i);
     fprintf(progress->file, "\n");

@@ -53,7 +53,6 @@ struct progress {
 struct progress_game {
     const struct schedule_entry *entry;
     const char *board;
-    int halves;
     int total[GAME_PLAYERS_MAX]; /* margin of each seat, over all halves */
     struct repeats_whole same;   /* by which repeated games are recognised */
     int margin[GAME_HALVES_MAX][GAME_PLAYERS_MAX];

@@ -123,7 +123,6 @@ static bool note_game(struct coordinator *all, int64_t number, struct error *err
         return false;
     shown->entry = &arrival.entry;
     shown->board = arrival.board;
-    shown->halves = all->setup->game->halves;
     shown->same = arrival.game.same;
     memcpy(shown->total, arrival.game.margin, sizeof shown->total);
     progress_game(&all->progress, shown);

@@ -76,20 +76,19 @@ static bool tune_show(struct request *request, struct error *error) {
     return write_page(request, true, error);
 }
 
-static bool play_steps(struct request *request, struct record *record,
-                       struct transcript *transcript, const atomic_int *stop, struct error *error) {
+static bool play_steps(struct request *request, struct transcript *transcript,
+                       const atomic_int *stop, struct error *error) {
     struct tuning *tuning = &request->tuning;
-    return request->deal.kind
-               ? tuning_deal(tuning, record, watch, request, &request->deal, stop, error)
-               : tuning_play(tuning, record, watch, request, transcript, stop, error);
+    return request->deal.kind ? tuning_deal(tuning, &request->deal, stop, error)
+                              : tuning_play(tuning, transcript, stop, error);
 }
 
-static bool tune_play(struct request *request, struct record *record, struct transcript *transcript,
+static bool tune_play(struct request *request, struct transcript *transcript,
                       const atomic_int *stop, struct error *error) {
     struct tuning *tuning = &request->tuning;
-    bool done = tuning_resume(tuning, record, error) && write_page(request, false, error) &&
-                play_steps(request, record, transcript, stop, error) &&
-                record_check_place(record, error);
+    bool done = tuning_resume(tuning, error) && write_page(request, false, error) &&
+                play_steps(request, transcript, stop, error) &&
+                record_check_place(tuning->record, error);
     struct error again;
     if (tuning->history.value && !tune_show(request, done ? error : &again))
         done = false;
@@ -110,12 +109,10 @@ static bool run_tuning(struct request *request, const atomic_int *stop, struct e
     if (request->deal.kind && !scheduler_check(setup, &request->deal, error))
         return false;
     struct transcript *transcript = setup->log ? transcript_open(setup->log, error) : NULL;
-    struct record *record = NULL;
     bool done = (!setup->log || transcript) &&
                 try_engines(&request->tuning, transcript, stop, error) &&
-                (record = league_open_record(setup, error)) != NULL &&
-                tune_play(request, record, transcript, stop, error);
-    record_close(record);
+                (request->tuning.record = league_open_record(setup, error)) != NULL &&
+                tune_play(request, transcript, stop, error);
     if (transcript && !transcript_close(transcript, done ? error : &(struct error){.text = ""}))
         done = false;
     return done;
@@ -123,11 +120,8 @@ static bool run_tuning(struct request *request, const atomic_int *stop, struct e
 
 /* Shows what there is, without playing. */
 static bool tune_look(struct request *request, struct error *error) {
-    struct record *record = tuning_look(&request->tuning, error);
-    bool done =
-        record && tuning_resume(&request->tuning, record, error) && tune_show(request, error);
-    record_close(record);
-    return done;
+    return tuning_look(&request->tuning, error) && tuning_resume(&request->tuning, error) &&
+           tune_show(request, error);
 }
 
 /* What has to do with other machines. The player of a task needs only what decides its games. */
@@ -168,6 +162,8 @@ static int tune_run(struct arguments *arguments, const atomic_int *stop) {
     struct error *error = &arguments->error;
     struct request request = {.written = 0};
     tuning_init(&request.tuning);
+    request.tuning.watch = watch;
+    request.tuning.context = &request;
     int status = EXIT_USAGE;
     if (read_request(&request, arguments, stop, error)) {
         bool done = request.task   ? tuning_work(&request.tuning, request.task, stop, error)

@@ -10,6 +10,7 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "pairing/format.h"
+#include "record/record.h"
 #include "referee/engines/options.h"
 #include "referee/match/engine_seat.h"
 
@@ -25,6 +26,7 @@ void tuning_init(struct tuning *tuning) {
 }
 
 void tuning_free(struct tuning *tuning) {
+    record_close(tuning->record);
     setup_free(&tuning->setup);
     free(tuning->history.result);
     free(tuning->history.value);

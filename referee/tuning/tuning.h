@@ -21,6 +21,7 @@
 #include <stdint.h>
 
 struct error;
+struct record;
 struct spin;
 struct text;
 
@@ -53,6 +54,11 @@ struct tuning_history {
     double variance; /* mean square of the margins of all encounters */
 };
 
+struct tuning;
+
+/* Called after each step. False and a message ends the run. */
+typedef bool tuning_watcher(void *context, const struct tuning *tuning, struct error *error);
+
 struct tuning {
     struct setup setup; /* engines: NAME+ and NAME-; rounds: of all steps */
     int step_rounds, ahead;
@@ -62,6 +68,9 @@ struct tuning {
     struct spsa_parameter parameter[TUNING_OPTIONS_MAX];
     struct tuning_option option[TUNING_OPTIONS_MAX]; /* in the order of the parameters */
     struct tuning_history history;
+    struct record *record; /* of its games, once it is open */
+    tuning_watcher *watch; /* set by the caller, who plays, with its context */
+    void *context;
 };
 
 void tuning_init(struct tuning *tuning);

@@ -21,9 +21,6 @@ enum { TASKS_WANTED = 256, SIZE_MAX_USUAL = 32 };
 
 struct dealing {
     struct tuning *tuning;
-    struct record *record;
-    tuning_watcher *watch;
-    void *context;
     struct schedule schedule;
     int step;         /* that is dealt out, from 1; 0: none yet */
     struct text with; /* its values */
@@ -79,7 +76,7 @@ static bool suits(void *context, const struct task *task) {
 
 static bool came(void *context, struct error *error) {
     const struct dealing *all = context;
-    return tuning_go_on(all->tuning, all->record, all->watch, all->context, error);
+    return tuning_go_on(all->tuning, error);
 }
 
 /* Encounters of a task, so that the steps that may be out together make a few hundred tasks. */
@@ -90,20 +87,15 @@ static int choose_size(const struct dealing *all) {
     return size < 1 ? 1 : size > SIZE_MAX_USUAL ? SIZE_MAX_USUAL : (int)size;
 }
 
-bool tuning_deal(struct tuning *tuning, struct record *record, tuning_watcher *watch, void *context,
-                 const struct scheduler_options *options, const atomic_int *stop,
-                 struct error *error) {
-    struct dealing all = {.tuning = tuning,
-                          .record = record,
-                          .watch = watch,
-                          .context = context,
-                          .schedule = setup_schedule(&tuning->setup)};
+bool tuning_deal(struct tuning *tuning, const struct scheduler_options *options,
+                 const atomic_int *stop, struct error *error) {
+    struct dealing all = {.tuning = tuning, .schedule = setup_schedule(&tuning->setup)};
     const struct scheduler_parts parts = {&all, next_step, suits, came};
     struct scheduler_options given = *options;
     if (!given.task_size)
         given.task_size = choose_size(&all);
-    bool done =
-        scheduler_play(&tuning->setup, record, &given, &parts, PROGRESS_QUIET, stderr, stop, error);
+    bool done = scheduler_play(&tuning->setup, tuning->record, &given, &parts, PROGRESS_QUIET,
+                               stderr, stop, error);
     text_free(&all.with);
     return done;
 }

@@ -44,8 +44,8 @@ static void tuning_play_add_game(void *context, const struct record_game *game) 
 }
 
 /* Reads a step (from 1); *whole: the record has all its games. */
-static bool read_step(const struct tuning *tuning, struct record *record, int step,
-                      struct tally *tally, bool *whole, struct error *error) {
+static bool read_step(const struct tuning *tuning, int step, struct tally *tally, bool *whole,
+                      struct error *error) {
     const struct setup *setup = &tuning->setup;
     struct reading reading = {.schedule = setup_schedule(setup)};
     int64_t first = schedule_first(&reading.schedule, (step - 1) * tuning->step_rounds, 0);
@@ -53,7 +53,7 @@ static bool read_step(const struct tuning *tuning, struct record *record, int st
                       ? schedule_first(&reading.schedule, step * tuning->step_rounds, 0)
                       : schedule_count(&reading.schedule);
     trial_begin(&reading.trial, encounter_size(setup->game->halves, setup->seats), NULL);
-    bool done = record_each_game(record, first, end, tuning_play_add_game, &reading, error);
+    bool done = record_each_game(tuning->record, first, end, tuning_play_add_game, &reading, error);
     *tally = reading.trial.tally;
     *whole = reading.whole == end - first;
     trial_free(&reading.trial);
@@ -97,38 +97,37 @@ static void learn(struct tuning *tuning, const struct tally *tally) {
 }
 
 /* Takes the next step, if the record has all of it. */
-static bool take_step(struct tuning *tuning, struct record *record, bool *whole,
-                      struct error *error) {
+static bool take_step(struct tuning *tuning, bool *whole, struct error *error) {
     struct tally tally;
-    if (!read_step(tuning, record, tuning->history.steps + 1, &tally, whole, error))
+    if (!read_step(tuning, tuning->history.steps + 1, &tally, whole, error))
         return false;
     if (*whole)
         learn(tuning, &tally);
     return true;
 }
 
-static bool count_faults(struct tuning *tuning, struct record *record, struct error *error) {
+static bool count_faults(struct tuning *tuning, struct error *error) {
     int64_t faults[2] = {0};
-    bool done = record_count_faults(record, faults, 2, error);
+    bool done = record_count_faults(tuning->record, faults, 2, error);
     tuning->history.faults = faults[0] + faults[1];
     return done;
 }
 
-bool tuning_resume(struct tuning *tuning, struct record *record, struct error *error) {
+bool tuning_resume(struct tuning *tuning, struct error *error) {
     bool whole = true;
     if (!tuning->history.value)
         tuning_play_make_room(tuning);
     while (whole && tuning->history.steps < tuning->spsa.steps)
-        if (!take_step(tuning, record, &whole, error))
+        if (!take_step(tuning, &whole, error))
             return false;
-    return count_faults(tuning, record, error);
+    return count_faults(tuning, error);
 }
 
-struct record *tuning_look(const struct tuning *tuning, struct error *error) {
+bool tuning_look(struct tuning *tuning, struct error *error) {
     struct league_row league = {0};
     struct text config = {0};
-    struct record *record = record_read(tuning->setup.record, error);
-    bool done = record && record_read_league(record, &league, error);
+    tuning->record = record_read(tuning->setup.record, error);
+    bool done = tuning->record && record_read_league(tuning->record, &league, error);
     setup_write(&tuning->setup, &config);
     if (done && strcmp(league.config, text_get(&config)) != 0)
         done = error_set(
@@ -137,16 +136,13 @@ struct record *tuning_look(const struct tuning *tuning, struct error *error) {
             tuning->setup.record);
     league_row_free(&league);
     text_free(&config);
-    if (done)
-        return record;
-    record_close(record);
-    return NULL;
+    return done;
 }
 
 /* ---- play ------------------------------------------------------------------------------------ */
 
-static bool play_step(struct tuning *tuning, struct record *record, struct transcript *transcript,
-                      const atomic_int *stop, struct error *error) {
+static bool play_step(struct tuning *tuning, struct transcript *transcript, const atomic_int *stop,
+                      struct error *error) {
     int step = tuning->history.steps + 1;
     struct setup *setup = &tuning->setup;
     int all = setup->rounds;
@@ -154,30 +150,29 @@ static bool play_step(struct tuning *tuning, struct record *record, struct trans
         return false;
     setup->rounds_before = (step - 1) * tuning->step_rounds;
     setup->rounds = step * tuning->step_rounds;
-    bool done = league_play(setup, record, PROGRESS_QUIET, stderr, transcript, stop, error);
+    bool done = league_play(setup, tuning->record, PROGRESS_QUIET, stderr, transcript, stop, error);
     setup->rounds = all;
     return done;
 }
 
-bool tuning_go_on(struct tuning *tuning, struct record *record, tuning_watcher *watch,
-                  void *context, struct error *error) {
+bool tuning_go_on(struct tuning *tuning, struct error *error) {
     bool whole = true;
     while (whole && tuning->history.steps < tuning->spsa.steps) {
-        if (!take_step(tuning, record, &whole, error))
+        if (!take_step(tuning, &whole, error))
             return false;
-        if (whole && (!count_faults(tuning, record, error) || !watch(context, tuning, error)))
+        if (whole &&
+            (!count_faults(tuning, error) || !tuning->watch(tuning->context, tuning, error)))
             return false;
     }
     return true;
 }
 
-bool tuning_play(struct tuning *tuning, struct record *record, tuning_watcher *watch, void *context,
-                 struct transcript *transcript, const atomic_int *stop, struct error *error) {
+bool tuning_play(struct tuning *tuning, struct transcript *transcript, const atomic_int *stop,
+                 struct error *error) {
     for (int last = -1;
          tuning->history.steps > last && tuning->history.steps < tuning->spsa.steps;) {
         last = tuning->history.steps;
-        if (!play_step(tuning, record, transcript, stop, error) ||
-            !tuning_go_on(tuning, record, watch, context, error))
+        if (!play_step(tuning, transcript, stop, error) || !tuning_go_on(tuning, error))
             return false;
         if (atomic_load(stop))
             break;

@@ -19,25 +19,21 @@ struct scheduler_options;
 struct transcript;
 struct tuning;
 
-/* Opens the record of the tuning to read it. NULL and a message: there is none, or it is of another
- * one. */
-struct record *tuning_look(const struct tuning *tuning, struct error *error);
+/* Opens the record of the tuning to read it. False and a message: there is none, or it is of
+ * another one. */
+bool tuning_look(struct tuning *tuning, struct error *error);
 
 /* Takes what the record has of finished steps. False and a message. */
-bool tuning_resume(struct tuning *tuning, struct record *record, struct error *error);
-
-/* Called after each step. False and a message ends the run. */
-typedef bool tuning_watcher(void *context, const struct tuning *tuning, struct error *error);
+bool tuning_resume(struct tuning *tuning, struct error *error);
 
 /* Takes the steps that are whole in the record by now, and calls back after each. */
-bool tuning_go_on(struct tuning *tuning, struct record *record, tuning_watcher *watch,
-                  void *context, struct error *error);
+bool tuning_go_on(struct tuning *tuning, struct error *error);
 
 /* Plays the steps that are left, and calls back after each. False and a message if something
  * failed; when *stop is not 0 it ends within a moment, and what was finished is kept. The other
  * arguments are those of league_play(). */
-bool tuning_play(struct tuning *tuning, struct record *record, tuning_watcher *watch, void *context,
-                 struct transcript *transcript, const atomic_int *stop, struct error *error);
+bool tuning_play(struct tuning *tuning, struct transcript *transcript, const atomic_int *stop,
+                 struct error *error);
 
 /* ---- what is shown: tuning_show.c ------------------------------------------------------------ */
 
@@ -56,9 +52,8 @@ bool tuning_page(const struct tuning *tuning, int reload, FILE *file, struct err
 /* ---- through a scheduler: tuning_deal.c ------------------------------------------------------ */
 
 /* Like tuning_play(), but after tuning_resume(). */
-bool tuning_deal(struct tuning *tuning, struct record *record, tuning_watcher *watch, void *context,
-                 const struct scheduler_options *options, const atomic_int *stop,
-                 struct error *error);
+bool tuning_deal(struct tuning *tuning, const struct scheduler_options *options,
+                 const atomic_int *stop, struct error *error);
 
 /* Plays one task, where a scheduler has started it, and leaves its record beside it. */
 bool tuning_work(struct tuning *tuning, const char *task, const atomic_int *stop,

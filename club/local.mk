@@ -54,9 +54,7 @@ club_libclub_a_SOURCES = \
 	club/site/leagues/routes_leagues.c \
 	club/site/tables/engine_pool.c \
 	club/site/tables/lobby.c club/site/tables/lobby.h \
-	club/site/tables/routes_lobby.c \
 	club/site/tables/routes_tables.c \
-	club/site/tables/routes_turns.c \
 	club/site/tables/table_engines.c club/site/tables/table_engines.h \
 	club/site/tables/table_feed.c club/site/tables/table_feed.h \
 	club/site/tables/table_json.c club/site/tables/table_json.h \
@@ -78,7 +76,6 @@ club_store_libstore_a_SOURCES = \
 	club/store/accounts.c club/store/accounts.h \
 	club/store/accounts_change.c \
 	club/store/club.c club/store/club.h \
-	club/store/club_stats.c club/store/club_stats.h \
 	club/store/kept.c club/store/kept.h \
 	club/store/person_name.c club/store/person_name.h \
 	club/store/recovery.c club/store/recovery.h \
@@ -119,7 +116,6 @@ club_store_libratings_a_SOURCES = \
 	club/store/ratings/game_record.c club/store/ratings/game_record.h \
 	club/store/ratings/marks.c club/store/ratings/marks.h \
 	club/store/ratings/person_ratings.c club/store/ratings/person_ratings.h \
-	club/store/ratings/ranked.c club/store/ratings/ranked.h \
 	club/store/ratings/ranking.c club/store/ratings/ranking.h \
 	club/store/ratings/rating_fit.c
 noinst_LIBRARIES += club/store/libcontests.a

@@ -114,9 +114,9 @@ static bool check_league(struct merge *merge, const struct league_row *part, str
 static bool read_part(struct merge *merge, struct league_row *part, struct error *error) {
     struct record *record = record_read(merge->path, error);
     bool done = record && record_read_league(record, part, error);
-    merge->said = record && record_has_said(record);
-    merge->visits = record && record_has_visits(record);
-    merge->analysed = record && record_has_analysis(record);
+    merge->said = record && record->said;
+    merge->visits = record && record->visits;
+    merge->analysed = record && record->analysed;
     record_close(record);
     return done && check_league(merge, part, error);
 }

@@ -261,6 +261,21 @@ bool query_ask(struct record *record, const char *sql, const struct query_value 
     return query_close(&query, error);
 }
 
+bool query_ask_text(struct record *record, const char *sql, const struct query_value *values,
+                    char *text, size_t size, struct error *error) {
+    struct query query;
+    query_keep(&query, record, sql, values);
+    snprintf(text, size, "%s", query_step(&query) ? query_string(&query, 0) : "");
+    return query_close(&query, error);
+}
+
+bool query_write_all(struct record *record, const char *const *sql,
+                     const struct query_value *values, struct error *error) {
+    while (*sql && query_write(record, *sql, values, error))
+        sql++;
+    return !*sql;
+}
+
 int64_t query_new_id(struct record *record) {
     return sqlite3_last_insert_rowid(record->db);
 }

@@ -94,11 +94,17 @@ const char *query_column_name(const struct query *query, int column);
 bool query_close(struct query *query, struct error *error);
 
 /* Statements of one step, kept as by query_keep(): query_write() changes something, query_ask()
- * answers a number, 0 if there is no row. */
+ * answers a number, 0 if there is no row, and query_ask_text() a text, "" if there is none. */
 bool query_write(struct record *record, const char *sql, const struct query_value *values,
                  struct error *error);
 bool query_ask(struct record *record, const char *sql, const struct query_value *values,
                int64_t *number, struct error *error);
+bool query_ask_text(struct record *record, const char *sql, const struct query_value *values,
+                    char *text, size_t size, struct error *error);
+
+/* Statements with the same values, ended by NULL, as far as none fails. */
+bool query_write_all(struct record *record, const char *const *sql,
+                     const struct query_value *values, struct error *error);
 
 /* Runs statements, separated by semicolons, that have no parameters and answer nothing. */
 bool query_run(struct record *record, const char *sql, struct error *error);

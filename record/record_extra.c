@@ -213,13 +213,9 @@ bool record_same_extra(struct record *record, const struct game_row *game, int h
 
 bool record_get_reference(struct record *record, char name[NAME_BYTES_MAX + 1],
                           struct error *error) {
-    struct query query;
-    query_keep(&query, record,
-               "SELECT engine.name FROM league JOIN engine ON engine.id = reference", NULL);
-    name[0] = '\0';
-    if (query_step(&query))
-        query_copy(&query, 0, name, NAME_BYTES_MAX + 1);
-    return query_close(&query, error);
+    return query_ask_text(record,
+                          "SELECT engine.name FROM league JOIN engine ON engine.id = reference",
+                          NULL, name, NAME_BYTES_MAX + 1, error);
 }
 
 bool record_set_reference(struct record *record, const char *name, struct error *error) {

@@ -420,14 +420,9 @@ bool record_tell_secret(struct record *record, const char *secret, struct error 
 
 bool record_read_secret(struct record *record, char secret[RECORD_SECRET_SIZE],
                         struct error *error) {
-    struct query row;
     secret[0] = '\0';
-    if (!record->told)
-        return true;
-    query_open(&row, record, "SELECT word FROM secret", NULL);
-    if (query_step(&row))
-        query_copy(&row, 0, secret, RECORD_SECRET_SIZE);
-    return query_close(&row, error);
+    return !record->told || query_ask_text(record, "SELECT word FROM secret", NULL, secret,
+                                           RECORD_SECRET_SIZE, error);
 }
 
 bool record_count_faults(struct record *record, int64_t *count, int engines, struct error *error) {

@@ -10,18 +10,10 @@
 #include "record/record_parts.h"
 #include "record/record_schema.h"
 
-bool record_has_said(const struct record *record) {
-    return record->said;
-}
-
 bool record_make_said(struct record *record, struct error *error) {
     if (!record->said)
         record->said = query_run(record, record_schema_said, error);
     return record->said;
-}
-
-bool record_has_visits(const struct record *record) {
-    return record->visits;
 }
 
 bool record_make_visits(struct record *record, struct error *error) {

@@ -16,9 +16,6 @@ struct error;
 struct record;
 struct said_list;
 
-bool record_has_said(const struct record *record);
-bool record_has_visits(const struct record *record);
-
 /* Makes the table where there is none. */
 bool record_make_said(struct record *record, struct error *error);
 bool record_make_visits(struct record *record, struct error *error);

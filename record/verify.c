@@ -20,11 +20,10 @@
 #include "pairing/sprt.h"
 #include "record/query.h"
 #include "record/record.h"
-#include "record/record_analysis.h"
 #include "record/record_extra.h"
 #include "record/record_league.h"
+#include "record/record_parts.h"
 #include "record/record_rows.h"
-#include "record/record_said.h"
 #include "record/replay.h"
 #include "record/verify_parts.h"
 
@@ -210,12 +209,12 @@ static bool check_fault_words(struct verify *verify, struct error *error) {
 static bool check_tables(struct verify *verify, struct error *error) {
     return check_each(verify, table_checks, sizeof table_checks / sizeof *table_checks, error) &&
            check_fault_words(verify, error) &&
-           (!record_has_said(verify->record) ||
+           (!verify->record->said ||
             check_each(verify, said_checks, sizeof said_checks / sizeof *said_checks, error)) &&
-           (!record_has_visits(verify->record) ||
+           (!verify->record->visits ||
             check_each(verify, visits_checks, sizeof visits_checks / sizeof *visits_checks,
                        error)) &&
-           (!record_has_analysis(verify->record) ||
+           (!verify->record->analysed ||
             check_each(verify, analysis_checks, sizeof analysis_checks / sizeof *analysis_checks,
                        error));
 }

@@ -10,13 +10,14 @@
 #include "club/commands/commands.h"
 #include "club/store/accounts.h"
 #include "club/store/club.h"
-#include "club/store/club_stats.h"
 #include "club/store/ratings/analysis.h"
 #include "club/store/ratings/analyst.h"
 #include "club/store/ratings/marks.h"
 #include "club/store/weeks.h"
 #include "record/backup.h"
+#include "record/query.h"
 #include "record/record.h"
+#include "record/record_extra.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -160,7 +161,7 @@ static enum club_answer show_account(struct club *club, const struct account *ac
     enum club_answer answer = account_export(club, account->id, &json, error);
     json_close(&json, '}');
     if (answer == CLUB_DONE)
-        return print_json(&json, error) ? CLUB_DONE : CLUB_FAILED;
+        return club_done(print_json(&json, error));
     text_free(&json.text);
     return answer;
 }
@@ -200,25 +201,53 @@ static int run_unban(struct arguments *arguments, const atomic_int *stop) {
 
 /* ---- the club -------------------------------------------------------------------------------- */
 
-/* A row of `stats`: the key is the same in JSON. */
-struct figure {
-    const char *key, *about;
-    int64_t number;
-};
+/* A row of `stats`: the key is the same in JSON. ?1 is the week that runs. */
+static const struct figure {
+    const char *key, *about, *sql;
+} figures[] = {
+    {"people", N_("accounts of people"),
+     "SELECT COUNT(*) FROM club_account WHERE kind = '" PLAYER_HUMAN "'"},
+    {"engines", N_("accounts of engines"),
+     "SELECT COUNT(*) FROM club_account WHERE kind = '" PLAYER_ENGINE "'"},
+    {"helped", N_("accounts of people with help"),
+     "SELECT COUNT(*) FROM club_account WHERE kind = '" PLAYER_HELPED "'"},
+    {"banned", N_("banned accounts"), "SELECT COUNT(banned) FROM club_account"},
+    {"devices", N_("devices signed in"), "SELECT COUNT(*) FROM club_device"},
+    {"week_players", N_("players this week"),
+     "SELECT COUNT(DISTINCT account) FROM club_game JOIN club_table ON club_table.id = tab"
+     " WHERE week = ?1"},
+    {"week_games", N_("games begun this week"),
+     "SELECT COUNT(*) FROM club_game JOIN club_table ON club_table.id = tab WHERE week = ?1"},
+    {"week_over", N_("games of this week that are over"),
+     "SELECT COUNT(*) FROM club_game JOIN club_table ON club_table.id = tab"
+     " WHERE week = ?1 AND state = 2"},
+    {"open", N_("halves in progress"),
+     "SELECT COUNT(*) FROM club_table WHERE state = 1 AND ends IS NOT NULL"},
+    {"weeks", N_("weeks that are over"), "SELECT COUNT(*) FROM club_week WHERE closed"},
+    {"games", N_("games that count, of all weeks"), "SELECT SUM(games) FROM club_week_score"},
+    {"halves", N_("halves in the record"), "SELECT COUNT(*) FROM half"},
+    {"bytes", N_("bytes of the file"),
+     "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"}};
+enum { FIGURES = sizeof figures / sizeof *figures };
 
-static void print_figures(const struct figure *figure) {
-    for (; figure->key; figure++) {
-        text_print_left(stdout, 44, _(figure->about));
-        printf(" %12lld\n", (long long)figure->number);
-    }
+/* All figures are those of one moment, so that they fit each other. */
+static bool read_figures(struct club *club, const char *week, int64_t number[FIGURES],
+                         struct error *error) {
+    bool done = true;
+    if (!query_begin_reading(club->record, error))
+        return false;
+    for (int i = 0; done && i < FIGURES; i++)
+        done = query_ask(club->record, figures[i].sql, VALUES(value_text(week)), &number[i], error);
+    return query_end_reading(club->record, done);
 }
 
-static bool print_figures_json(const char *week, const struct figure *figure, struct error *error) {
+static bool print_figures_json(const char *week, const int64_t number[FIGURES],
+                               struct error *error) {
     struct json json = {0};
     json_open(&json, NULL, '{');
     json_string(&json, "week", week);
-    for (; figure->key; figure++)
-        json_integer(&json, figure->key, figure->number);
+    for (int i = 0; i < FIGURES; i++)
+        json_integer(&json, figures[i].key, number[i]);
     json_close(&json, '}');
     return print_json(&json, error);
 }
@@ -228,31 +257,20 @@ enum { JSON = MORE };
 static int run_stats(struct arguments *arguments, const atomic_int *stop) {
     struct error *error = &arguments->error;
     struct club club;
-    struct club_stats stats;
+    int64_t number[FIGURES];
+    char week[WEEK_NAME_SIZE];
     (void)stop;
     if (!site_join(arguments, &club, error))
         return EXIT_FAILED;
-    bool done = club_stats_read(&club, clock_wall_us() / 1000, &stats, error);
-    const struct figure figures[] = {
-        {"people", N_("accounts of people"), stats.accounts[ACCOUNT_PERSON]},
-        {"engines", N_("accounts of engines"), stats.accounts[ACCOUNT_ENGINE]},
-        {"helped", N_("accounts of people with help"), stats.accounts[ACCOUNT_HELPED]},
-        {"banned", N_("banned accounts"), stats.banned},
-        {"devices", N_("devices signed in"), stats.devices},
-        {"week_players", N_("players this week"), stats.week_players},
-        {"week_games", N_("games begun this week"), stats.week_games},
-        {"week_over", N_("games of this week that are over"), stats.week_over},
-        {"open", N_("halves in progress"), stats.open},
-        {"weeks", N_("weeks that are over"), stats.weeks},
-        {"games", N_("games that count, of all weeks"), stats.games},
-        {"halves", N_("halves in the record"), stats.halves},
-        {"bytes", N_("bytes of the file"), stats.bytes},
-        {NULL, NULL, 0}};
+    weeks_name(clock_wall_us() / 1000, week);
+    bool done = read_figures(&club, week, number, error);
     if (done && arguments->value[JSON])
-        done = print_figures_json(stats.week, figures, error);
-    else if (done)
-        print_figures(figures);
-    return site_end(&club, done ? CLUB_DONE : CLUB_FAILED);
+        done = print_figures_json(week, number, error);
+    for (int i = 0; done && !arguments->value[JSON] && i < FIGURES; i++) {
+        text_print_left(stdout, 44, _(figures[i].about));
+        printf(" %12lld\n", (long long)number[i]);
+    }
+    return site_end(&club, club_done(done));
 }
 
 static int run_backup(struct arguments *arguments, const atomic_int *stop) {
@@ -262,7 +280,7 @@ static int run_backup(struct arguments *arguments, const atomic_int *stop) {
     bool done = record_backup(club.record, arguments->word[0], stop, &arguments->error);
     if (done)
         printf(_("%s is a copy of the club, with all of its secrets.\n"), arguments->word[0]);
-    return site_end(&club, done ? CLUB_DONE : CLUB_FAILED);
+    return site_end(&club, club_done(done));
 }
 
 /* ---- analysis -------------------------------------------------------------------------------- */
@@ -314,7 +332,7 @@ static int run_analyse(struct arguments *arguments, const atomic_int *stop) {
                     (unsigned long)halves),
            (long long)halves);
     int number = atomic_load(stop);
-    int status = site_end(&club, done ? CLUB_DONE : CLUB_FAILED);
+    int status = site_end(&club, club_done(done));
     return number ? EXIT_SIGNAL + number : status;
 }
 
@@ -331,7 +349,7 @@ static int run_clock(struct arguments *arguments, const atomic_int *stop) {
     if (done)
         printf(_("The club believes the clock of this machine, which shows %s.\n"),
                club_time(now, utc));
-    return site_end(&club, done ? CLUB_DONE : CLUB_FAILED);
+    return site_end(&club, club_done(done));
 }
 
 /* ---- drand ----------------------------------------------------------------------------------- */
@@ -404,7 +422,7 @@ static int check_names(struct arguments *arguments) {
                         "%lld accounts have names that would be refused now.\n",
                         (unsigned long)count),
                (long long)count);
-    return site_end(&club, done ? CLUB_DONE : CLUB_FAILED);
+    return site_end(&club, club_done(done));
 }
 
 /* ---- a week ---------------------------------------------------------------------------------- */
@@ -429,7 +447,7 @@ static int run_check(struct arguments *arguments, const atomic_int *stop) {
     if (done && checked.late)
         puts(
             _("Its secret was drawn after its beginning, so nobody could know the digest before."));
-    return site_end(&club, done ? CLUB_DONE : CLUB_FAILED);
+    return site_end(&club, club_done(done));
 }
 
 /* ---- marks ----------------------------------------------------------------------------------- */
@@ -494,7 +512,7 @@ static int run_marks(struct arguments *arguments, const atomic_int *stop) {
     else if (done)
         print_marks(&marks);
     free(marks.mark);
-    return site_end(&club, done ? CLUB_DONE : CLUB_FAILED);
+    return site_end(&club, club_done(done));
 }
 
 /* ---- the commands ---------------------------------------------------------------------------- */

@@ -68,10 +68,8 @@ static void tell_end(struct engine_session *session, const char *reason, const c
     json_open(&json, NULL, '{');
     json_string(&json, "reason", reason);
     json_string(&json, "text", text);
-    json_close(&json, '}');
-    event_log_add(session->log, "end", text_get(&json.text));
+    event_log_add_json(session->log, "end", &json);
     event_log_end(session->log);
-    text_free(&json.text);
 }
 
 static void be_over(struct engine_session *session) {

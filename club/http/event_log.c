@@ -9,8 +9,8 @@
 
 #include "club/http/event_log.h"
 
+#include "base/json.h"
 #include "base/needed.h"
-#include "base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -155,6 +155,13 @@ bool event_log_add(struct event_log *log, const char *type, const char *text) {
     pack(log);
     wake_all(log);
     return true;
+}
+
+bool event_log_add_json(struct event_log *log, const char *type, struct json *json) {
+    json_close(json, '}');
+    bool done = !json->text.failed && event_log_add(log, type, text_get(&json->text));
+    text_free(&json->text);
+    return done;
 }
 
 void event_log_end(struct event_log *log) {

@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 struct event_log;
+struct json;
 
 struct event_reader {
     struct event_log *log;
@@ -40,6 +41,9 @@ void event_log_release(struct event_log *log); /* NULL is allowed */
  * several lines becomes several lines of data; bytes that are not UTF-8 and control characters
  * become U+FFFD. Wakes all waiting readers. Adds nothing after the end. False: out of memory. */
 bool event_log_add(struct event_log *log, const char *type, const char *text);
+
+/* Adds an object, which is closed here, and frees it. */
+bool event_log_add_json(struct event_log *log, const char *type, struct json *json);
 
 /* Ends the log: no event is added any more. Readers that have all events are done. */
 void event_log_end(struct event_log *log);

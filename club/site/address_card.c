@@ -163,7 +163,7 @@ static enum club_answer week_card(struct site *site, const char *const *word, in
              week.closed ? _("Seven boards, and how they were played: %s.")
                          : _("Seven boards to play against the reference computer: %s."),
              boards);
-    return draw_word(site, card, week.word[0], error) ? CLUB_DONE : CLUB_FAILED;
+    return club_done(draw_word(site, card, week.word[0], error));
 }
 
 /* The first board of the week that runs, for addresses that mean no week of their own. */
@@ -175,7 +175,7 @@ static enum club_answer current_card(struct site *site, const char *const *word,
     if (answer != CLUB_DONE)
         return answer;
     name_week(week.name, card->line[0]);
-    return draw_word(site, card, week.word[0], error) ? CLUB_DONE : CLUB_FAILED;
+    return club_done(draw_word(site, card, week.word[0], error));
 }
 
 static enum club_answer board_card(struct site *site, const char *const *word, int64_t now,
@@ -202,7 +202,7 @@ static enum club_answer board_card(struct site *site, const char *const *word, i
         snprintf(card->about, sizeof card->about, _("%s. Nobody has finished a game on it yet."),
                  card->line[0]);
     free(ranking.row);
-    return draw_word(site, card, name, error) ? CLUB_DONE : CLUB_FAILED;
+    return club_done(draw_word(site, card, name, error));
 }
 
 /* ---- rankings -------------------------------------------------------------------------------- */
@@ -236,7 +236,7 @@ static enum club_answer ranking_card(struct site *site, const char *const *word,
         add_place(card, i, ranked_name(&ranking.row[i].who), value);
     }
     free(ranking.row);
-    return draw_word(site, card, week.word[0], error) ? CLUB_DONE : CLUB_FAILED;
+    return club_done(draw_word(site, card, week.word[0], error));
 }
 
 static enum club_answer careers_card(struct site *site, const char *const *word, int64_t now,
@@ -301,7 +301,7 @@ static enum club_answer player_card(struct site *site, const char *const *word, 
                  (long long)page.career.championships);
     bool done = page.games == 0 || draw_word(site, card, page.game[0].word, error);
     player_page_free(&page);
-    return done ? CLUB_DONE : CLUB_FAILED;
+    return club_done(done);
 }
 
 /* ---- tables and games ------------------------------------------------------------------------ */
@@ -489,7 +489,7 @@ static enum club_answer lesson_card(struct site *site, const char *const *word, 
                                     struct address_card *card, struct error *error) {
     (void)now;
     if (!word[0])
-        return draw_word(site, card, "triancey", error) ? CLUB_DONE : CLUB_FAILED;
+        return club_done(draw_word(site, card, "triancey", error));
     const struct lesson_head *lesson = lesson_heads;
     bool number = *word[0] && strlen(word[0]) <= 3 && !word[0][strspn(word[0], "0123456789")];
     for (int before = number ? atoi(word[0]) - 1 : -1; lesson->title && before != 0; before--)
@@ -522,7 +522,7 @@ static enum club_answer word_card(struct site *site, const char *const *word, in
     char name[GRID_NAME_MAX + 1];
     (void)now;
     if (!word[0])
-        return draw_word(site, card, "triancey", error) ? CLUB_DONE : CLUB_FAILED;
+        return club_done(draw_word(site, card, "triancey", error));
     if (!card_read_word(word[0], name, sizeof name) || !grid_is_word(name) || grid_is_file(name))
         return CLUB_UNKNOWN;
     set_path(card, "card/", name);
@@ -542,7 +542,7 @@ static enum club_answer ratings_card(struct site *site, const char *const *word,
 static enum club_answer daily_card(struct site *site, const char *const *word, int64_t now,
                                    struct address_card *card, struct error *error) {
     (void)word, (void)now;
-    return draw_word(site, card, "triancey", error) ? CLUB_DONE : CLUB_FAILED;
+    return club_done(draw_word(site, card, "triancey", error));
 }
 
 /* ---- the kinds ------------------------------------------------------------------------------- */

@@ -345,8 +345,8 @@ static int poll_hasher(struct site *site, struct pollfd *polls) {
     return 1;
 }
 
-static void run_hasher(struct site *site, const struct pollfd *polls, int count) {
-    if (count > 0 && polls[0].revents)
+static void run_hasher(struct site *site, bool ready) {
+    if (ready)
         hasher_collect(site->hasher);
 }
 

@@ -122,7 +122,7 @@ static void answer_feed(struct site_call *call) {
                      &error))
         return;
     bool done = add_feed(call, &xml, &list, &error);
-    site_answer_text(call, done ? CLUB_DONE : CLUB_FAILED, "application/atom+xml", &xml, &error);
+    site_answer_text(call, club_done(done), "application/atom+xml", &xml, &error);
     free(list.row);
 }
 

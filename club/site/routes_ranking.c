@@ -11,6 +11,7 @@
 #include "club/site/frame/site_state.h"
 #include "club/site/rating_json.h"
 #include "club/store/ratings/ranking.h"
+#include "club/store/weeks.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -23,12 +24,9 @@ enum { CSV_PAGES = 25 };
 
 /* The week of the path; `current` is the one that runs. */
 static const char *read_week(const struct site_call *call, char name[WEEK_NAME_SIZE]) {
-    struct calendar_week week;
-    char utc[CALENDAR_TIME_SIZE];
     if (strcmp(site_word(call, 0), "current") != 0)
         return site_word(call, 0);
-    calendar_week_of(club_time(call->now, utc), &week);
-    week_name(&week, name);
+    weeks_name(call->now, name);
     return name;
 }
 
@@ -294,7 +292,7 @@ static void tell_player(struct site_call *call, int64_t account) {
     bool done = rating_json_add_person(&call->site->club, account, &json, &error);
     site_add_list(&json, page, player.total);
     player_page_free(&player);
-    site_answer_outcome(call, done ? CLUB_DONE : CLUB_FAILED, &json, &error);
+    site_answer_outcome(call, club_done(done), &json, &error);
 }
 
 static void answer_player(struct site_call *call) {

@@ -141,7 +141,7 @@ static void answer_rated_games(struct site_call *call) {
     json_open(&json, "games", '[');
     bool done = rating_games_read(&call->site->club, add_rated_game, &json, &error);
     json_close(&json, ']');
-    site_answer_outcome(call, done ? CLUB_DONE : CLUB_FAILED, &json, &error);
+    site_answer_outcome(call, club_done(done), &json, &error);
 }
 
 static void answer_ratings(struct site_call *call) {

@@ -82,7 +82,7 @@ static void answer_record(struct site_call *call) {
         done = records_add_half(&call->site->club, &record, i, &json, &error);
     json_close(&json, ']');
     game_record_free(&record);
-    site_answer_outcome(call, done ? CLUB_DONE : CLUB_FAILED, &json, &error);
+    site_answer_outcome(call, club_done(done), &json, &error);
 }
 
 static const struct site_route routes[] = {

@@ -108,33 +108,10 @@ static bool site_public_check(const struct site_options *options, struct error *
 /* The key by which the operator's monitoring reads the figures of a site: a file that only its
  * owner reads. */
 
-/* Up to `size` bytes; fewer at the end of the file, or if it cannot be read. */
-static size_t read_bytes(int file, char *bytes, size_t size) {
-    size_t got = 0;
-    while (got < size) {
-        ssize_t more = read(file, bytes + got, size - got);
-        if (more == 0 || (more < 0 && errno != EINTR))
-            break;
-        got += more > 0 ? (size_t)more : 0;
-    }
-    return got;
-}
-
-static bool write_bytes(int file, const char *bytes, size_t size) {
-    while (size > 0) {
-        ssize_t done = write(file, bytes, size);
-        if (done == 0 || (done < 0 && errno != EINTR))
-            return false;
-        bytes += done > 0 ? done : 0;
-        size -= done > 0 ? (size_t)done : 0;
-    }
-    return true;
-}
-
 /* Whether the file has a key and nothing else, but for an end of line. */
-static bool read_key(int file, char key[SECRET_SIZE]) {
+static bool read_key(FILE *file, char key[SECRET_SIZE]) {
     char text[SECRET_SIZE + 1];
-    size_t got = read_bytes(file, text, sizeof text);
+    size_t got = fread(text, 1, sizeof text, file);
     if (got < SECRET_DIGITS || (got > SECRET_DIGITS && text[SECRET_DIGITS] != '\n'))
         return false;
     memcpy(key, text, SECRET_DIGITS);
@@ -143,29 +120,27 @@ static bool read_key(int file, char key[SECRET_SIZE]) {
 }
 
 static bool make(const char *path, char key[SECRET_SIZE], struct error *error) {
-    char line[SECRET_SIZE];
     if (!secret_make(key, error))
         return false;
-    int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    memcpy(line, key, SECRET_DIGITS);
-    line[SECRET_DIGITS] = '\n';
-    bool done = file >= 0 && write_bytes(file, line, sizeof line);
+    int descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    FILE *file = descriptor >= 0 ? needed(fdopen(descriptor, "w")) : NULL;
+    bool written = file && fprintf(file, "%s\n", key) > 0;
+    bool done = file && fclose(file) == 0 && written;
     int reason = errno;
-    if (file >= 0)
-        close(file);
-    if (!done && file >= 0)
+    if (!done && file)
         unlink(path);
     return done || error_set_kind(error, error_kind_of(reason), "%s: %s", path, strerror(reason));
 }
 
 static bool read_or_make(const char *path, char key[SECRET_SIZE], struct error *error) {
-    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (file < 0)
+    int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (descriptor < 0)
         return errno == ENOENT
                    ? make(path, key, error)
                    : error_set_kind(error, error_kind_of(errno), "%s: %s", path, strerror(errno));
+    FILE *file = needed(fdopen(descriptor, "r"));
     bool good = read_key(file, key);
-    close(file);
+    fclose(file);
     return good ||
            error_set(error, _("%s is not a key: remove it, and a new one will be made"), path);
 }

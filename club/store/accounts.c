@@ -34,10 +34,6 @@ bool account_class_read(const char *name, enum account_class *class) {
     return false;
 }
 
-static enum club_answer answer_of(bool done) {
-    return done ? CLUB_DONE : CLUB_FAILED;
-}
-
 /* Closes a query for one account, and reads its row. */
 static enum club_answer read_account(struct query *query, struct account *account,
                                      struct error *error) {
@@ -63,6 +59,12 @@ enum club_answer account_read(struct club *club, int64_t id, struct account *acc
     query_keep(&query, club->record, "SELECT " ACCOUNT_COLUMNS " FROM club_account WHERE id = ?",
                VALUES(value_int(id)));
     return read_account(&query, account, error);
+}
+
+enum club_answer account_check_ban(const struct account *account, struct error *error) {
+    return account && account->banned ? club_refuse(CLUB_FORBIDDEN, error, _("%s may not play: %s"),
+                                                    account->name, account->reason)
+                                      : CLUB_DONE;
 }
 
 /* ---- devices that are known ------------------------------------------------------------------ */
@@ -182,13 +184,8 @@ bool account_free_name(struct club *club, const char *word, int64_t id,
 
 bool account_player(struct club *club, const struct account *account, char name[NAME_BYTES_MAX + 1],
                     struct error *error) {
-    struct query query;
-    *name = '\0';
-    query_keep(&query, club->record, "SELECT name FROM engine WHERE id = ?",
-               VALUES(value_int(account->player)));
-    if (query_step(&query))
-        query_copy(&query, 0, name, NAME_BYTES_MAX + 1);
-    return query_close(&query, error);
+    return query_ask_text(club->record, "SELECT name FROM engine WHERE id = ?",
+                          VALUES(value_int(account->player)), name, NAME_BYTES_MAX + 1, error);
 }
 
 static bool account_add_player(struct club *club, const struct account *account,
@@ -236,7 +233,7 @@ static bool add_device(struct club *club, int64_t id, int64_t now, char device[D
 
 enum club_answer account_devices(struct club *club, int64_t id, int64_t *devices,
                                  struct error *error) {
-    return answer_of(query_ask(club->record, "SELECT COUNT(*) FROM club_device WHERE account = ?",
+    return club_done(query_ask(club->record, "SELECT COUNT(*) FROM club_device WHERE account = ?",
                                VALUES(value_int(id)), devices, error));
 }
 
@@ -250,7 +247,7 @@ enum club_answer account_is_fresh(struct club *club, const char *device, int64_t
                   VALUES(value_text(hash), value_text(club_time(now - ACCOUNT_FRESH_MS, utc))),
                   &there, error);
     *fresh = there != 0;
-    return answer_of(asked);
+    return club_done(asked);
 }
 
 enum club_answer account_sign_out(struct club *club, const char *device, struct error *error) {
@@ -258,13 +255,13 @@ enum club_answer account_sign_out(struct club *club, const char *device, struct 
     device_name(club, device, name);
     kept_drop(&club->devices, name);
     digest_text(device, hash);
-    return answer_of(query_write(club->record, "DELETE FROM club_device WHERE hash = ?",
+    return club_done(query_write(club->record, "DELETE FROM club_device WHERE hash = ?",
                                  VALUES(value_text(hash)), error));
 }
 
 enum club_answer account_sign_out_all(struct club *club, int64_t id, struct error *error) {
     forget_devices(club, id);
-    return answer_of(query_write(club->record, "DELETE FROM club_device WHERE account = ?",
+    return club_done(query_write(club->record, "DELETE FROM club_device WHERE account = ?",
                                  VALUES(value_int(id)), error));
 }
 
@@ -303,37 +300,6 @@ enum club_answer account_check_free(struct club *club, const struct person_name 
                  : CLUB_DONE;
 }
 
-struct creation {
-    struct person_name name;
-    enum account_class class;
-    int64_t now;
-    const char *hash;
-    struct account *account;
-    char *device;
-};
-
-static enum club_answer create(struct club *club, void *context, struct error *error) {
-    struct creation *creation = context;
-    const struct person_name *name = &creation->name;
-    char utc[CALENDAR_TIME_SIZE];
-    enum club_answer answer = account_check_free(club, name, 0, error);
-    if (answer != CLUB_DONE)
-        return answer;
-    if (!query_write(club->record,
-                     "INSERT INTO club_account (name, look, folded, kind, recovery, created)"
-                     " VALUES (?, ?, ?, ?, ?, ?)",
-                     VALUES(value_text(name->text), value_text(name->look),
-                            value_text(name->folded),
-                            value_text(account_class_name(creation->class)),
-                            value_text(creation->hash), value_text(club_time(creation->now, utc))),
-                     error))
-        return CLUB_FAILED;
-    int64_t id = query_new_id(club->record);
-    return add_device(club, id, creation->now, creation->device, error)
-               ? account_read(club, id, creation->account, error)
-               : CLUB_FAILED;
-}
-
 enum club_answer account_check_name(struct club *club, const char *text, struct error *error) {
     struct person_name name;
     return person_name_read(text, &name, error) ? account_check_free(club, &name, 0, error)
@@ -343,45 +309,47 @@ enum club_answer account_check_name(struct club *club, const char *text, struct 
 enum club_answer account_create(struct club *club, const char *name, enum account_class class,
                                 const char *hash, int64_t now, struct account *account,
                                 char device[DIGEST_SIZE], struct error *error) {
-    struct creation creation = {
-        .class = class, .now = now, .hash = hash, .account = account, .device = device};
-    return person_name_read(name, &creation.name, error)
-               ? club_change(club, create, &creation, error)
-               : CLUB_INVALID;
-}
-
-struct device {
-    int64_t id, now;
-    char *key;
-};
-
-static enum club_answer sign_in(struct club *club, void *context, struct error *error) {
-    const struct device *device = context;
-    struct account account;
-    enum club_answer answer = account_read(club, device->id, &account, error);
-    return answer == CLUB_DONE
-               ? answer_of(add_device(club, device->id, device->now, device->key, error))
-               : answer;
+    struct person_name read;
+    char utc[CALENDAR_TIME_SIZE];
+    if (!person_name_read(name, &read, error))
+        return CLUB_INVALID;
+    if (!club_begin(club, error))
+        return CLUB_FAILED;
+    enum club_answer answer = account_check_free(club, &read, 0, error);
+    if (answer == CLUB_DONE)
+        answer = club_done(
+            query_write(club->record,
+                        "INSERT INTO club_account (name, look, folded, kind, recovery, created)"
+                        " VALUES (?, ?, ?, ?, ?, ?)",
+                        VALUES(value_text(read.text), value_text(read.look),
+                               value_text(read.folded), value_text(account_class_name(class)),
+                               value_text(hash), value_text(club_time(now, utc))),
+                        error));
+    int64_t id = query_new_id(club->record);
+    if (answer == CLUB_DONE)
+        answer = add_device(club, id, now, device, error) ? account_read(club, id, account, error)
+                                                          : CLUB_FAILED;
+    return club_end_change(club, answer, error);
 }
 
 enum club_answer account_add_device(struct club *club, int64_t id, int64_t now,
                                     char device[DIGEST_SIZE], struct error *error) {
-    struct device added = {id, now, device};
-    return club_change(club, sign_in, &added, error);
+    struct account account;
+    if (!club_begin(club, error))
+        return CLUB_FAILED;
+    enum club_answer answer = account_read(club, id, &account, error);
+    if (answer == CLUB_DONE)
+        answer = club_done(add_device(club, id, now, device, error));
+    return club_end_change(club, answer, error);
 }
 
 enum club_answer account_recovery(struct club *club, const char *name, struct account *account,
                                   char hash[RECOVERY_HASH_SIZE], struct error *error) {
-    struct query query;
     enum club_answer answer = account_find(club, name, account, error);
-    if (answer == CLUB_FAILED)
-        return answer;
-    *hash = '\0';
-    query_open(&query, club->record, "SELECT recovery FROM club_account WHERE id = ?",
-               VALUES(value_int(answer == CLUB_DONE ? account->id : 0)));
-    if (query_step(&query))
-        query_copy(&query, 0, hash, RECOVERY_HASH_SIZE);
-    if (!query_close(&query, error))
+    if (answer == CLUB_FAILED ||
+        !query_ask_text(club->record, "SELECT recovery FROM club_account WHERE id = ?",
+                        VALUES(value_int(answer == CLUB_DONE ? account->id : 0)), hash,
+                        RECOVERY_HASH_SIZE, error))
         return CLUB_FAILED;
     /* As a wrong code is refused: the answer does not tell which of the two was wrong. */
     return *hash ? CLUB_DONE
@@ -395,12 +363,12 @@ enum club_answer account_has_recovery(struct club *club, int64_t id, const char 
     bool asked = query_ask(club->record, "SELECT 1 FROM club_account WHERE id = ? AND recovery = ?",
                            VALUES(value_int(id), value_text(hash)), &there, error);
     *same = there != 0;
-    return answer_of(asked);
+    return club_done(asked);
 }
 
 enum club_answer account_set_recovery(struct club *club, int64_t id, const char *hash,
                                       struct error *error) {
-    return answer_of(query_write(club->record, "UPDATE club_account SET recovery = ? WHERE id = ?",
+    return club_done(query_write(club->record, "UPDATE club_account SET recovery = ? WHERE id = ?",
                                  VALUES(value_text(hash), value_int(id)), error));
 }
 

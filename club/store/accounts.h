@@ -97,6 +97,9 @@ bool account_free_name(struct club *club, const char *word, int64_t id,
 enum club_answer account_read(struct club *club, int64_t id, struct account *account,
                               struct error *error);
 
+/* Refuses one that is banned: CLUB_FORBIDDEN. NULL is a guest. */
+enum club_answer account_check_ban(const struct account *account, struct error *error);
+
 /* By its name, or one that looks like it. A name that the rules of today refuse is found if it is
  * written exactly so. */
 enum club_answer account_find(struct club *club, const char *name, struct account *account,

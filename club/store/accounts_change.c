@@ -1,6 +1,6 @@
 /* accounts_change.c - what is done to accounts that are there: renamed, banned, merged, exported,
  * deleted. Each changes many tables, so each is one transaction with all that follows for
- * rankings (club_change()). Where rows of tables change, what is kept of them is forgotten. */
+ * rankings (club_end_change()). Where rows of tables change, what is kept of them is forgotten. */
 #include "config.h"
 
 #include "base/calendar.h"
@@ -16,61 +16,39 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What is asked about an account. */
-struct request {
-    int64_t id, other;
-    const char *reason;
-    enum account_class class;
-    struct person_name name;
-};
-
-static bool write_id(struct club *club, const char *sql, int64_t id, struct error *error) {
-    return query_write(club->record, sql, VALUES(value_int(id)), error);
-}
-
-static bool write_ids(struct club *club, const char *sql, int64_t id, int64_t other,
-                      struct error *error) {
-    return query_write(club->record, sql, VALUES(value_int(id), value_int(other)), error);
-}
-
 /* An account that may not play, or goes, waits nowhere, and nobody waits for it. */
 static bool end_waiting(struct club *club, int64_t id, struct error *error) {
+    static const char *const sql[] = {
+        "DELETE FROM club_table WHERE state = 0 AND id IN (SELECT tab FROM club_seek"
+        " WHERE account = ?1 UNION ALL SELECT tab FROM club_table_seat AS mine"
+        " JOIN club_seek USING (tab) WHERE mine.account = ?1)",
+        "DELETE FROM club_challenge WHERE owner = ?1 OR account = ?1", NULL};
     club_forget(club);
-    return write_id(club,
-                    "DELETE FROM club_table WHERE state = 0 AND id IN (SELECT tab FROM club_seek"
-                    " WHERE account = ?1 UNION ALL SELECT tab FROM club_table_seat AS mine"
-                    " JOIN club_seek USING (tab) WHERE mine.account = ?1)",
-                    id, error) &&
-           write_id(club, "DELETE FROM club_challenge WHERE owner = ?1 OR account = ?1", id, error);
+    return query_write_all(club->record, sql, VALUES(value_int(id)), error);
 }
 
 /* ---- bans ------------------------------------------------------------------------------------ */
 
-static enum club_answer ban(struct club *club, void *context, struct error *error) {
-    const struct request *request = context;
-    struct account account;
-    enum club_answer answer = account_read(club, request->id, &account, error);
-    if (answer != CLUB_DONE)
-        return answer;
-    account_forget(club, request->id);
-    return query_write(club->record, "UPDATE club_account SET banned = ? WHERE id = ?",
-                       VALUES(value_text(request->reason), value_int(request->id)), error) &&
-                   write_ids(club,
-                             "UPDATE game SET tournament = ?2 WHERE id IN"
-                             " (SELECT record FROM club_game WHERE account = ?1)",
-                             request->id, request->reason == NULL, error) &&
-                   (!request->reason || end_waiting(club, request->id, error))
-               ? CLUB_DONE
-               : CLUB_FAILED;
-}
-
 enum club_answer account_ban(struct club *club, int64_t id, const char *reason,
                              struct error *error) {
-    struct request request = {.id = id, .reason = reason};
+    struct account account;
     if (reason && (!*reason || strlen(reason) >= ACCOUNT_REASON_SIZE))
         return club_refuse(CLUB_INVALID, error, _("a ban needs a reason of at most %d bytes"),
                            ACCOUNT_REASON_SIZE - 1);
-    return club_change(club, ban, &request, error);
+    if (!club_begin(club, error))
+        return CLUB_FAILED;
+    enum club_answer answer = account_read(club, id, &account, error);
+    account_forget(club, id);
+    if (answer == CLUB_DONE)
+        answer =
+            club_done(query_write(club->record, "UPDATE club_account SET banned = ? WHERE id = ?",
+                                  VALUES(value_text(reason), value_int(id)), error) &&
+                      query_write(club->record,
+                                  "UPDATE game SET tournament = ?2 WHERE id IN"
+                                  " (SELECT record FROM club_game WHERE account = ?1)",
+                                  VALUES(value_int(id), value_int(reason == NULL)), error) &&
+                      (!reason || end_waiting(club, id, error)));
+    return club_end_change(club, answer, error);
 }
 
 /* What is kept of a name that is barred. An earlier rule may have let it in. */
@@ -100,34 +78,27 @@ enum club_answer account_unbar(struct club *club, const char *text, struct error
         return CLUB_FAILED;
     if (!there)
         return club_refuse(CLUB_UNKNOWN, error, _("the name %s is not barred"), text);
-    return query_write(club->record, "DELETE FROM club_barred WHERE look = ? OR folded = ?", values,
-                       error)
-               ? CLUB_DONE
-               : CLUB_FAILED;
+    return club_done(query_write(
+        club->record, "DELETE FROM club_barred WHERE look = ? OR folded = ?", values, error));
 }
 
 /* ---- classes --------------------------------------------------------------------------------- */
 
-static enum club_answer classify(struct club *club, void *context, struct error *error) {
-    const struct request *request = context;
-    struct account account;
-    enum club_answer answer = account_read(club, request->id, &account, error);
-    if (answer != CLUB_DONE)
-        return answer;
-    const char *kind = account_class_name(request->class);
-    account_forget(club, request->id);
-    return query_write(club->record, "UPDATE club_account SET kind = ? WHERE id = ?",
-                       VALUES(value_text(kind), value_int(request->id)), error) &&
-                   query_write(club->record, "UPDATE engine SET kind = ? WHERE id = ?",
-                               VALUES(value_text(kind), value_int(account.player)), error)
-               ? CLUB_DONE
-               : CLUB_FAILED;
-}
-
 enum club_answer account_classify(struct club *club, int64_t id, enum account_class class,
                                   struct error *error) {
-    struct request request = {.id = id, .class = class};
-    return club_change(club, classify, &request, error);
+    struct account account;
+    const char *kind = account_class_name(class);
+    if (!club_begin(club, error))
+        return CLUB_FAILED;
+    enum club_answer answer = account_read(club, id, &account, error);
+    account_forget(club, id);
+    if (answer == CLUB_DONE)
+        answer =
+            club_done(query_write(club->record, "UPDATE club_account SET kind = ? WHERE id = ?",
+                                  VALUES(value_text(kind), value_int(id)), error) &&
+                      query_write(club->record, "UPDATE engine SET kind = ? WHERE id = ?",
+                                  VALUES(value_text(kind), value_int(account.player)), error));
+    return club_end_change(club, answer, error);
 }
 
 /* ---- names ----------------------------------------------------------------------------------- */
@@ -139,32 +110,27 @@ static bool rename_player(struct club *club, int64_t player, const char *name,
                        VALUES(value_text(name), value_int(player)), error);
 }
 
-static enum club_answer rename_account(struct club *club, void *context, struct error *error) {
-    const struct request *request = context;
-    const struct person_name *name = &request->name;
-    struct account account;
-    enum club_answer answer = account_read(club, request->id, &account, error);
-    if (answer == CLUB_DONE)
-        answer = account_check_free(club, name, request->id, error);
-    if (answer != CLUB_DONE)
-        return answer;
-    account_forget(club, request->id);
-    return query_write(club->record,
-                       "UPDATE club_account SET name = ?, look = ?, folded = ? WHERE id = ?",
-                       VALUES(value_text(name->text), value_text(name->look),
-                              value_text(name->folded), value_int(request->id)),
-                       error) &&
-                   rename_player(club, account.player, name->text, error)
-               ? CLUB_DONE
-               : CLUB_FAILED;
-}
-
-enum club_answer account_rename(struct club *club, int64_t id, const char *name,
+enum club_answer account_rename(struct club *club, int64_t id, const char *text,
                                 struct error *error) {
-    struct request request = {.id = id};
-    if (!person_name_read(name, &request.name, error))
+    struct person_name name;
+    struct account account;
+    if (!person_name_read(text, &name, error))
         return CLUB_INVALID;
-    return club_change(club, rename_account, &request, error);
+    if (!club_begin(club, error))
+        return CLUB_FAILED;
+    enum club_answer answer = account_read(club, id, &account, error);
+    if (answer == CLUB_DONE)
+        answer = account_check_free(club, &name, id, error);
+    account_forget(club, id);
+    if (answer == CLUB_DONE)
+        answer = club_done(
+            query_write(club->record,
+                        "UPDATE club_account SET name = ?, look = ?, folded = ? WHERE id = ?",
+                        VALUES(value_text(name.text), value_text(name.look),
+                               value_text(name.folded), value_int(id)),
+                        error) &&
+            rename_player(club, account.player, name.text, error));
+    return club_end_change(club, answer, error);
 }
 
 /* ---- the end --------------------------------------------------------------------------------- */
@@ -172,106 +138,88 @@ enum club_answer account_rename(struct club *club, int64_t id, const char *name,
 /* Deletes an account with everything known about it, except the finished halves in the record.
  * Their player gets a name that nobody can choose. */
 static bool take_away(struct club *club, const struct account *account, struct error *error) {
+    static const char *const known[] = {
+        "DELETE FROM club_feed WHERE account = ?",
+        "DELETE FROM club_table WHERE id IN (SELECT tab FROM club_game WHERE account = ?)",
+        "DELETE FROM club_game WHERE account = ?",
+        "DELETE FROM club_device WHERE account = ?",
+        "UPDATE club_table_seat SET account = NULL, hash = NULL WHERE account = ?",
+        NULL};
+    const struct query_value id[] = {value_int(account->id), {0}};
     char nobody[NAME_BYTES_MAX + 1];
     club_forget(club); /* who sits at which table, and who plays */
     return account_free_name(club, RECORD_DELETED, account->id, nobody, error) &&
            end_waiting(club, account->id, error) &&
-           write_id(club, "DELETE FROM club_feed WHERE account = ?", account->id, error) &&
            (!account->banned || bar_name(club, account, error)) &&
-           write_id(club,
-                    "DELETE FROM club_table WHERE id IN"
-                    " (SELECT tab FROM club_game WHERE account = ?)",
-                    account->id, error) &&
-           write_id(club, "DELETE FROM club_game WHERE account = ?", account->id, error) &&
-           write_id(club, "DELETE FROM club_device WHERE account = ?", account->id, error) &&
-           write_id(club,
-                    "UPDATE club_table_seat SET account = NULL, hash = NULL WHERE account = ?",
-                    account->id, error) &&
+           query_write_all(club->record, known, id, error) &&
            schema_forget_account(club->record, account->id, error) &&
-           write_id(club, "DELETE FROM club_account WHERE id = ?", account->id, error) &&
+           query_write(club->record, "DELETE FROM club_account WHERE id = ?", id, error) &&
            rename_player(club, account->player, nobody, error);
 }
 
-static enum club_answer delete_account(struct club *club, void *context, struct error *error) {
-    const struct request *request = context;
-    struct account account;
-    enum club_answer answer = account_read(club, request->id, &account, error);
-    if (answer != CLUB_DONE)
-        return answer;
-    return take_away(club, &account, error) ? CLUB_DONE : CLUB_FAILED;
-}
-
 enum club_answer account_delete(struct club *club, int64_t id, struct error *error) {
-    struct request request = {.id = id};
-    return club_change(club, delete_account, &request, error);
+    struct account account;
+    if (!club_begin(club, error))
+        return CLUB_FAILED;
+    enum club_answer answer = account_read(club, id, &account, error);
+    if (answer == CLUB_DONE)
+        answer = club_done(take_away(club, &account, error));
+    return club_end_change(club, answer, error);
 }
 
-/* Challenges go to the account that stays; nobody is challenged by oneself. */
-static bool move_waiting(struct club *club, int64_t from, int64_t to, struct error *error) {
-    club_forget(club);
-    return write_ids(club, "UPDATE club_seek SET account = ?2 WHERE account = ?1", from, to,
-                     error) &&
-           write_id(club,
-                    "DELETE FROM club_table WHERE id IN (SELECT tab FROM club_seek"
-                    " JOIN club_table_seat AS mine USING (tab) WHERE club_seek.account = ?1"
-                    " AND mine.account = ?1)",
-                    to, error);
-}
-
-/* Moves the games of boards that the other account has not begun. The games that are not moved no
+/* Moves the games of boards that the account ?2 has not begun, and its seats. Challenges go to the
+ * account that stays, too; nobody is challenged by oneself. The games of ?1 that are not moved no
  * longer count: nobody gets two tries at a board. */
 static bool move_games(struct club *club, const struct account *from, const struct account *to,
                        struct error *error) {
+    static const char *const seats[] = {
+        "UPDATE OR IGNORE club_game SET account = ?2 WHERE account = ?1",
+        "UPDATE club_table_seat SET account = ?2 WHERE account = ?1",
+        "UPDATE club_seek SET account = ?2 WHERE account = ?1",
+        "DELETE FROM club_table WHERE id IN (SELECT tab FROM club_seek"
+        " JOIN club_table_seat AS mine USING (tab) WHERE club_seek.account = ?2"
+        " AND mine.account = ?2)",
+        NULL};
+    static const char *const played[] = {
+        "UPDATE game SET seat1 = ?4, tournament = ?5 WHERE seat1 = ?3 AND id IN"
+        " (SELECT record FROM club_game WHERE account = ?2)",
+        "UPDATE game SET tournament = 0 WHERE id IN"
+        " (SELECT record FROM club_game WHERE account = ?1)",
+        NULL};
     char name[NAME_BYTES_MAX + 1];
     struct account other;
-    if (!write_ids(club, "UPDATE OR IGNORE club_game SET account = ?2 WHERE account = ?1", from->id,
-                   to->id, error) ||
-        !write_ids(club, "UPDATE club_table_seat SET account = ?2 WHERE account = ?1", from->id,
-                   to->id, error) ||
+    club_forget(club);
+    if (!query_write_all(club->record, seats, VALUES(value_int(from->id), value_int(to->id)),
+                         error) ||
         !schema_move_account(club->record, from->id, to->id, error))
-        return false;
-    if (!move_waiting(club, from->id, to->id, error))
         return false;
     if (from->player == 0)
         return true; /* the player has not finished a half */
-    if (!account_have_player(club, to->id, name, error) ||
-        account_read(club, to->id, &other, error) != CLUB_DONE)
-        return false;
-    return query_write(club->record,
-                       "UPDATE game SET seat1 = ?2, tournament = ?4 WHERE seat1 = ?1 AND id IN"
-                       " (SELECT record FROM club_game WHERE account = ?3)",
-                       VALUES(value_int(from->player), value_int(other.player), value_int(to->id),
-                              value_int(!to->banned)),
-                       error) &&
-           write_id(club,
-                    "UPDATE game SET tournament = 0 WHERE id IN"
-                    " (SELECT record FROM club_game WHERE account = ?)",
-                    from->id, error);
-}
-
-static enum club_answer accounts_change_join(struct club *club, void *context,
-                                             struct error *error) {
-    const struct request *request = context;
-    struct account from, to;
-    enum club_answer answer = account_read(club, request->id, &from, error);
-    if (answer == CLUB_DONE)
-        answer = account_read(club, request->other, &to, error);
-    if (answer == CLUB_DONE && (from.banned || to.banned))
-        answer =
-            club_refuse(CLUB_FORBIDDEN, error,
-                        _("%s is banned: an account cannot be merged before the ban is lifted"),
-                        from.banned ? from.name : to.name);
-    if (answer != CLUB_DONE)
-        return answer;
-    return move_games(club, &from, &to, error) && take_away(club, &from, error) ? CLUB_DONE
-                                                                                : CLUB_FAILED;
+    return account_have_player(club, to->id, name, error) &&
+           account_read(club, to->id, &other, error) == CLUB_DONE &&
+           query_write_all(club->record, played,
+                           VALUES(value_int(from->id), value_int(to->id), value_int(from->player),
+                                  value_int(other.player), value_int(!to->banned)),
+                           error);
 }
 
 enum club_answer account_join(struct club *club, int64_t from, int64_t to, struct error *error) {
-    struct request request = {.id = from, .other = to};
+    struct account goes, stays;
     if (from == to)
         return club_refuse(CLUB_INVALID, error, _("these are the same account"));
-    return club_change(club, accounts_change_join, &request, error);
+    if (!club_begin(club, error))
+        return CLUB_FAILED;
+    enum club_answer answer = account_read(club, from, &goes, error);
+    if (answer == CLUB_DONE)
+        answer = account_read(club, to, &stays, error);
+    if (answer == CLUB_DONE && (goes.banned || stays.banned))
+        answer =
+            club_refuse(CLUB_FORBIDDEN, error,
+                        _("%s is banned: an account cannot be merged before the ban is lifted"),
+                        goes.banned ? goes.name : stays.name);
+    if (answer == CLUB_DONE)
+        answer = club_done(move_games(club, &goes, &stays, error) && take_away(club, &goes, error));
+    return club_end_change(club, answer, error);
 }
 
 /* ---- what is kept ---------------------------------------------------------------------------- */

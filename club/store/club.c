@@ -1,6 +1,6 @@
-/* club.c - the file of a club and its transactions. club_attempt() nests in a turn of the site,
+/* club.c - the file of a club and its transactions. club_begin() nests in a turn of the site,
  * so a change that fails is undone alone. For that SQLite copies each page that is written, so
- * requests about tables, which come most often, do without (club_attempt_in_turn()). What is kept
+ * requests about tables, which come most often, do without (club_end_in_turn()). What is kept
  * in memory is as the open transaction has it; whenever something is rolled back, all of it is
  * forgotten. */
 #include "config.h"
@@ -22,14 +22,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-static bool read_source(struct club *club, struct error *error) {
-    struct query query;
-    query_open(&query, club->record, "SELECT source FROM club", NULL);
-    if (query_step(&query))
-        query_copy(&query, 0, club->source, sizeof club->source);
-    return query_close(&query, error);
-}
-
 /* Makes what the file does not have yet, in one transaction. */
 static bool club_create(struct club *club, struct error *error) {
     char secret[DIGEST_SIZE], source[CLUB_SOURCE_SIZE];
@@ -38,11 +30,12 @@ static bool club_create(struct club *club, struct error *error) {
     return schema_create(club->record, error) &&
            query_write(club->record, "INSERT OR IGNORE INTO club (id, source) VALUES (1, ?)",
                        VALUES(value_text(source)), error) &&
-           read_source(club, error) && scores_create(club->record, error) &&
-           scores_refresh(club->record, club->source, error);
+           query_ask_text(club->record, "SELECT source FROM club", NULL, club->source,
+                          sizeof club->source, error) &&
+           scores_create(club->record, error) && scores_refresh(club->record, club->source, error);
 }
 
-static bool club_begin(struct club *club, const char *path, struct error *error) {
+static bool club_prepare(struct club *club, const char *path, struct error *error) {
     return schema_save(club->record, path, error) && query_begin_writing(club->record, error) &&
            query_end_writing(club->record, club_create(club, error), error);
 }
@@ -59,7 +52,7 @@ bool club_open(struct club *club, const char *path, struct error *error) {
     if (!club_init(club, error))
         return false;
     club->record = record_open_extra(path, game_find(CLUB_GAME), error);
-    if (club->record && club_begin(club, path, error))
+    if (club->record && club_prepare(club, path, error))
         return true;
     club_close(club);
     return false;
@@ -85,7 +78,7 @@ bool club_join(struct club *club, const char *path, struct error *error) {
     if (!club_init(club, error))
         return false;
     club->record = record_join(path, error);
-    if (club->record && check_club(club, path, error) && club_begin(club, path, error))
+    if (club->record && check_club(club, path, error) && club_prepare(club, path, error))
         return true;
     club_close(club);
     return false;
@@ -110,10 +103,10 @@ enum club_answer club_refuse(enum club_answer answer, struct error *error, const
     return answer;
 }
 
-/* The answer to an attempt. If it was not kept, what memory has of it is forgotten, too, and `late`
- * is the reason unless the change itself has failed. */
-static enum club_answer club_attempted(struct club *club, enum club_answer answer, bool kept,
-                                       const struct error *late, struct error *error) {
+/* If a transaction was not kept, what memory has of it is forgotten, too, and `late` is the reason
+ * unless what was done in it has failed. */
+static enum club_answer club_ended(struct club *club, enum club_answer answer, bool kept,
+                                   const struct error *late, struct error *error) {
     if (kept)
         return answer;
     club_forget(club);
@@ -122,42 +115,27 @@ static enum club_answer club_attempted(struct club *club, enum club_answer answe
     return CLUB_FAILED;
 }
 
-enum club_answer club_attempt(struct club *club, club_changing *change, void *context,
-                              struct error *error) {
+bool club_begin(struct club *club, struct error *error) {
+    return query_begin_writing(club->record, error);
+}
+
+enum club_answer club_end(struct club *club, enum club_answer answer, struct error *error) {
     struct error late;
-    if (!query_begin_writing(club->record, error))
-        return CLUB_FAILED;
-    enum club_answer answer = change(club, context, error);
     bool kept = query_end_writing(club->record, answer != CLUB_FAILED, &late);
-    return club_attempted(club, answer, kept, &late, error);
+    return club_ended(club, answer, kept, &late, error);
 }
 
-enum club_answer club_attempt_in_turn(struct club *club, club_changing *change, void *context,
-                                      struct error *error) {
+enum club_answer club_end_change(struct club *club, enum club_answer answer, struct error *error) {
+    if (answer != CLUB_FAILED && !scores_refresh(club->record, club->source, error))
+        answer = CLUB_FAILED;
+    return club_end(club, answer, error);
+}
+
+enum club_answer club_end_in_turn(struct club *club, int64_t changes, enum club_answer answer,
+                                  struct error *error) {
     struct error late;
-    int64_t changes;
-    if (!query_begin_attempt(club->record, &changes, error))
-        return CLUB_FAILED;
-    enum club_answer answer = change(club, context, error);
     bool kept = query_end_attempt(club->record, changes, answer != CLUB_FAILED, &late);
-    return club_attempted(club, answer, kept, &late, error);
-}
-
-struct scored {
-    club_changing *change;
-    void *context;
-};
-
-static enum club_answer change_and_score(struct club *club, void *context, struct error *error) {
-    const struct scored *scored = context;
-    enum club_answer answer = scored->change(club, scored->context, error);
-    return answer != CLUB_FAILED && !scores_refresh(club->record, club->source, error) ? CLUB_FAILED
-                                                                                       : answer;
-}
-
-enum club_answer club_change(struct club *club, club_changing *change, void *context,
-                             struct error *error) {
-    return club_attempt(club, change_and_score, &(struct scored){change, context}, error);
+    return club_ended(club, answer, kept, &late, error);
 }
 
 void club_forget(struct club *club) {

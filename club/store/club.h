@@ -72,21 +72,30 @@ bool club_serve(struct club *club, struct error *error);
 /* A club that is all zero and was never opened is allowed. */
 void club_close(struct club *club);
 
+/* The answer to what is either done or has failed. */
+static inline enum club_answer club_done(bool done) {
+    return done ? CLUB_DONE : CLUB_FAILED;
+}
+
 /* Sets a message and returns the answer. */
 enum club_answer club_refuse(enum club_answer answer, struct error *error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Does something within one transaction, which is kept unless the answer is CLUB_FAILED. What
- * follows from it for the rankings (scores.h) is part of a change; nothing follows from an attempt.
- * An attempt in a turn of the site is not undone alone: if it fails after it has written something,
- * nothing of the turn is kept. */
-typedef enum club_answer club_changing(struct club *club, void *context, struct error *error);
-enum club_answer club_change(struct club *club, club_changing *change, void *context,
-                             struct error *error);
-enum club_answer club_attempt(struct club *club, club_changing *change, void *context,
-                              struct error *error);
-enum club_answer club_attempt_in_turn(struct club *club, club_changing *change, void *context,
-                                      struct error *error);
+/* Between begin and end is one transaction, kept unless the answer to what is done in it is
+ * CLUB_FAILED. The end returns that answer, or CLUB_FAILED if it cannot be kept:
+ *
+ *     if (!club_begin(club, error))
+ *         return CLUB_FAILED;
+ *     return club_end(club, do_it(club, error), error);
+ *
+ * The end of a change also does what follows from it for the rankings (scores.h). Within a turn of
+ * the site query_begin_attempt() costs less, but what is done is not undone alone: if it fails after
+ * it has written something, nothing of the turn is kept. */
+bool club_begin(struct club *club, struct error *error);
+enum club_answer club_end(struct club *club, enum club_answer answer, struct error *error);
+enum club_answer club_end_change(struct club *club, enum club_answer answer, struct error *error);
+enum club_answer club_end_in_turn(struct club *club, int64_t changes, enum club_answer answer,
+                                  struct error *error);
 
 /* What is kept in memory may not be as the file has it: it was changed otherwise, or what was
  * written is taken back. club_look() is for each time before something kept is used: it forgets

@@ -131,12 +131,8 @@ bool schema_drop_contest(struct record *record, int64_t id, struct error *error)
     static const char *const sql[] = {"DELETE FROM club_contest_log WHERE contest = ?",
                                       "DELETE FROM club_contest_pairing WHERE contest = ?",
                                       "DELETE FROM club_contest_player WHERE contest = ?",
-                                      "DELETE FROM club_contest WHERE id = ?"};
-    const struct query_value values[] = {value_int(id), {0}};
-    bool good = true;
-    for (size_t i = 0; good && i < sizeof sql / sizeof *sql; i++)
-        good = query_write(record, sql[i], values, error);
-    return good;
+                                      "DELETE FROM club_contest WHERE id = ?", NULL};
+    return query_write_all(record, sql, VALUES(value_int(id)), error);
 }
 
 bool schema_forget_account(struct record *record, int64_t account, struct error *error) {
@@ -145,7 +141,7 @@ bool schema_forget_account(struct record *record, int64_t account, struct error 
         " AND who IN (SELECT id FROM club_contest_player WHERE account = ?)",
         "UPDATE club_contest_player SET name = '', look = '-' || id, folded = '-' || id,"
         " account = NULL WHERE account = ?",
-        "UPDATE club_contest SET owner = NULL WHERE owner = ?"};
+        "UPDATE club_contest SET owner = NULL WHERE owner = ?", NULL};
     const struct query_value values[] = {value_int(account), {0}};
     int64_t class = 0;
     do {
@@ -154,10 +150,7 @@ bool schema_forget_account(struct record *record, int64_t account, struct error 
             (class && !schema_drop_contest(record, class, error)))
             return false;
     } while (class);
-    bool good = true;
-    for (size_t i = 0; good && i < sizeof sql / sizeof *sql; i++)
-        good = query_write(record, sql[i], values, error);
-    return good;
+    return query_write_all(record, sql, values, error);
 }
 
 bool schema_note_accounts(struct record *record, int64_t one, int64_t other, struct error *error) {
@@ -167,45 +160,26 @@ bool schema_note_accounts(struct record *record, int64_t one, int64_t other, str
                        VALUES(value_int(one), value_int(other)), error);
 }
 
-static bool move_contests(struct record *record, int64_t from, int64_t to, struct error *error) {
-    const struct query_value values[] = {value_int(from), value_int(to), {0}};
-    return query_write(record, "UPDATE club_contest SET owner = ?2 WHERE owner = ?1", values,
-                       error) &&
-           query_write(record,
-                       "UPDATE OR IGNORE club_contest_player SET account = ?2, name ="
-                       " (SELECT name FROM club_account WHERE id = ?2), look ="
-                       " (SELECT look FROM club_account WHERE id = ?2), folded ="
-                       " (SELECT folded FROM club_account WHERE id = ?2) WHERE account = ?1",
-                       values, error);
-}
-
-/* Gives the encounters of `from` to `to`, seen by the player with the lower number. */
-static bool move_encounters(struct record *record, int64_t from, int64_t to, struct error *error) {
-    const struct query_value values[] = {value_int(from), value_int(to), {0}};
-    const struct query_value goes[] = {value_int(from), {0}}, stays[] = {value_int(to), {0}};
-    return query_write(record,
-                       "UPDATE club_rated_game SET version = version + 1 WHERE game IN"
-                       " (SELECT game FROM club_encounter WHERE first IN (?1, ?2)"
-                       "  OR second IN (?1, ?2))",
-                       values, error) &&
-           query_write(record,
-                       "DELETE FROM club_encounter WHERE first IN (?1, ?2) AND second IN (?1, ?2)",
-                       values, error) &&
-           query_write(
-               record,
-               "UPDATE club_encounter SET first = CASE first WHEN ?1 THEN ?2 ELSE first END,"
-               " second = CASE second WHEN ?1 THEN ?2 ELSE second END"
-               " WHERE first = ?1 OR second = ?1",
-               values, error) &&
-           query_write(record,
-                       "UPDATE club_encounter SET first = second, second = first,"
-                       " began = CASE began WHEN -1 THEN -1 ELSE 1 - began END, margin = -margin,"
-                       " score = 1 - score WHERE (first = ?1 OR second = ?1) AND first > second",
-                       stays, error) &&
-           schema_note_accounts(record, to, to, error) &&
-           query_write(record, "DELETE FROM club_rated WHERE account = ?", goes, error);
-}
-
+/* Contests and entries of the account ?1 become those of ?2; so do encounters, seen by the player
+ * with the lower number. */
 bool schema_move_account(struct record *record, int64_t from, int64_t to, struct error *error) {
-    return move_contests(record, from, to, error) && move_encounters(record, from, to, error);
+    static const char *const sql[] = {
+        "UPDATE club_contest SET owner = ?2 WHERE owner = ?1",
+        "UPDATE OR IGNORE club_contest_player SET account = ?2, name ="
+        " (SELECT name FROM club_account WHERE id = ?2), look ="
+        " (SELECT look FROM club_account WHERE id = ?2), folded ="
+        " (SELECT folded FROM club_account WHERE id = ?2) WHERE account = ?1",
+        "UPDATE club_rated_game SET version = version + 1 WHERE game IN"
+        " (SELECT game FROM club_encounter WHERE first IN (?1, ?2) OR second IN (?1, ?2))",
+        "DELETE FROM club_encounter WHERE first IN (?1, ?2) AND second IN (?1, ?2)",
+        "UPDATE club_encounter SET first = CASE first WHEN ?1 THEN ?2 ELSE first END,"
+        " second = CASE second WHEN ?1 THEN ?2 ELSE second END"
+        " WHERE first = ?1 OR second = ?1",
+        "UPDATE club_encounter SET first = second, second = first,"
+        " began = CASE began WHEN -1 THEN -1 ELSE 1 - began END, margin = -margin,"
+        " score = 1 - score WHERE (first = ?2 OR second = ?2) AND first > second",
+        "DELETE FROM club_rated WHERE account = ?1",
+        NULL};
+    return query_write_all(record, sql, VALUES(value_int(from), value_int(to)), error) &&
+           schema_note_accounts(record, to, to, error);
 }

@@ -142,28 +142,20 @@ static bool read_results(struct record *record, int64_t id, struct result *resul
 /* Adds a result to a player's week, or takes it away (sign -1). */
 static bool add_to_score(struct record *record, const struct result *result, int sign,
                          struct error *error) {
-    const struct query_value values[] = {value_text(result->week),
-                                         value_int(result->player),
-                                         value_int(sign),
-                                         value_int(sign * result->margin),
-                                         value_int(sign * result->lost),
-                                         value_int(SCORES_BEST),
-                                         {0}};
-    return query_write(record,
-                       "INSERT INTO club_score VALUES (?1, ?2, 0, ?3, ?4, 0, 0, ?5, NULL)"
-                       " ON CONFLICT DO UPDATE SET games = games + ?3, total = total + ?4,"
-                       " lost = lost + ?5",
-                       values, error) &&
-           query_write(record,
-                       "UPDATE club_score SET"
-                       " class = (SELECT " CLASS " FROM engine WHERE id = ?2),"
-                       " (counted, best) = (SELECT COUNT(*), IFNULL(SUM(margin), 0) FROM"
-                       "  (SELECT margin FROM club_result WHERE player = ?2 AND week = ?1"
-                       "   ORDER BY margin DESC LIMIT ?6))"
-                       " WHERE player = ?2 AND week = ?1",
-                       values, error) &&
-           query_write(record, "DELETE FROM club_score WHERE games = 0 AND week = ? AND player = ?",
-                       VALUES(value_text(result->week), value_int(result->player)), error);
+    static const char *const sql[] = {
+        "INSERT INTO club_score VALUES (?1, ?2, 0, ?3, ?4, 0, 0, ?5, NULL)"
+        " ON CONFLICT DO UPDATE SET games = games + ?3, total = total + ?4, lost = lost + ?5",
+        "UPDATE club_score SET class = (SELECT " CLASS " FROM engine WHERE id = ?2),"
+        " (counted, best) = (SELECT COUNT(*), IFNULL(SUM(margin), 0) FROM"
+        "  (SELECT margin FROM club_result WHERE player = ?2 AND week = ?1"
+        "   ORDER BY margin DESC LIMIT ?6))"
+        " WHERE player = ?2 AND week = ?1",
+        "DELETE FROM club_score WHERE games = 0 AND week = ?1 AND player = ?2", NULL};
+    return query_write_all(record, sql,
+                           VALUES(value_text(result->week), value_int(result->player),
+                                  value_int(sign), value_int(sign * result->margin),
+                                  value_int(sign * result->lost), value_int(SCORES_BEST)),
+                           error);
 }
 
 static bool add_to_week(struct record *record, const struct result *result, int sign,
@@ -249,43 +241,35 @@ static bool refresh_game(struct record *record, const char *source, int64_t id,
 /* ---- places ---------------------------------------------------------------------------------- */
 
 /* A week of the club is over once it is closed; one that only the record has is always over. */
-static bool find_unplaced(struct record *record, char week[WEEK_NAME_SIZE], bool *found,
-                          struct error *error) {
-    struct query query;
-    query_keep(&query, record,
-               "SELECT week FROM club_week_score WHERE NOT placed AND NOT EXISTS"
-               " (SELECT 1 FROM club_week WHERE club_week.week = club_week_score.week"
-               "  AND NOT closed) LIMIT 1",
-               NULL);
-    *found = query_step(&query);
-    if (*found)
-        query_copy(&query, 0, week, WEEK_NAME_SIZE);
-    return query_close(&query, error);
+static bool find_unplaced(struct record *record, char week[WEEK_NAME_SIZE], struct error *error) {
+    return query_ask_text(record,
+                          "SELECT week FROM club_week_score WHERE NOT placed AND NOT EXISTS"
+                          " (SELECT 1 FROM club_week WHERE club_week.week = club_week_score.week"
+                          "  AND NOT closed) LIMIT 1",
+                          NULL, week, WEEK_NAME_SIZE, error);
 }
 
 static bool scores_place(struct record *record, const char *week, struct error *error) {
-    const struct query_value values[] = {value_text(week), {0}};
-    return query_write(record,
-                       "UPDATE club_score SET place = ranked.place FROM (SELECT player,"
-                       " RANK() OVER (PARTITION BY class ORDER BY counted DESC, best DESC) AS place"
-                       " FROM club_score WHERE week = ?1) AS ranked"
-                       " WHERE club_score.week = ?1 AND club_score.player = ranked.player",
-                       values, error) &&
-           query_write(record,
-                       "UPDATE club_week_score SET placed = 1, players ="
-                       " (SELECT COUNT(*) FROM club_score WHERE week = ?1) WHERE week = ?1",
-                       values, error);
+    static const char *const sql[] = {
+        "UPDATE club_score SET place = ranked.place FROM (SELECT player,"
+        " RANK() OVER (PARTITION BY class ORDER BY counted DESC, best DESC) AS place"
+        " FROM club_score WHERE week = ?1) AS ranked"
+        " WHERE club_score.week = ?1 AND club_score.player = ranked.player",
+        "UPDATE club_week_score SET placed = 1, players ="
+        " (SELECT COUNT(*) FROM club_score WHERE week = ?1) WHERE week = ?1",
+        NULL};
+    return query_write_all(record, sql, VALUES(value_text(week)), error);
 }
 
 bool scores_refresh(struct record *record, const char *source, struct error *error) {
-    char week[WEEK_NAME_SIZE];
+    char week[WEEK_NAME_SIZE] = "";
     int64_t game;
-    bool done, found = false;
+    bool done;
     while ((done = query_ask(record, "SELECT game FROM club_stale LIMIT 1", NULL, &game, error)) &&
            game != 0)
         if (!refresh_game(record, source, game, error))
             return false;
-    while (done && (done = find_unplaced(record, week, &found, error)) && found)
+    while (done && (done = find_unplaced(record, week, error)) && *week)
         done = scores_place(record, week, error);
     return done;
 }

@@ -25,6 +25,12 @@ static void weeks_dates(int64_t now, struct calendar_week *week) {
     calendar_week_of(club_time(now, utc), week);
 }
 
+void weeks_name(int64_t now, char name[WEEK_NAME_SIZE]) {
+    struct calendar_week week;
+    weeks_dates(now, &week);
+    week_name(&week, name);
+}
+
 /* ---- secrets --------------------------------------------------------------------------------- */
 
 static bool have_secret(struct club *club, const struct calendar_week *week, int64_t now,
@@ -123,10 +129,8 @@ bool weeks_read(struct club *club, const char *name, int64_t now, struct club_we
 
 bool weeks_read_current(struct club *club, int64_t now, struct club_week *week,
                         struct error *error) {
-    struct calendar_week dates;
     char name[WEEK_NAME_SIZE];
-    weeks_dates(now, &dates);
-    week_name(&dates, name);
+    weeks_name(now, name);
     return weeks_read(club, name, now, week, error);
 }
 
@@ -159,19 +163,15 @@ enum club_answer weeks_set_beacon(struct club *club, int64_t now, int64_t round,
     if (*week.randomness && strcmp(week.randomness, randomness) != 0)
         return club_refuse(CLUB_CONFLICT, error,
                            _("week %s has the randomness of its round already"), week.name);
-    return query_write(club->record,
-                       "INSERT INTO club_week_drawn (week, randomness) VALUES (?1, ?2)"
-                       " ON CONFLICT (week) DO UPDATE SET randomness = ?2",
-                       VALUES(value_text(week.name), value_text(randomness)), error)
-               ? CLUB_DONE
-               : CLUB_FAILED;
+    return club_done(query_write(club->record,
+                                 "INSERT INTO club_week_drawn (week, randomness) VALUES (?1, ?2)"
+                                 " ON CONFLICT (week) DO UPDATE SET randomness = ?2",
+                                 VALUES(value_text(week.name), value_text(randomness)), error));
 }
 
 bool weeks_close(struct club *club, int64_t now, struct error *error) {
-    struct calendar_week week;
     char name[WEEK_NAME_SIZE];
-    weeks_dates(now - WEEK_REST_MS, &week);
-    week_name(&week, name);
+    weeks_name(now - WEEK_REST_MS, name);
     /* names sort as their weeks do */
     return query_write(club->record,
                        "UPDATE club_week SET closed = 1 WHERE NOT closed AND week < ?1 AND NOT"
@@ -180,13 +180,11 @@ bool weeks_close(struct club *club, int64_t now, struct error *error) {
                        VALUES(value_text(name), value_int(now)), error);
 }
 
-static enum club_answer weeks_settle_all(struct club *club, void *context, struct error *error) {
-    int64_t now = *(const int64_t *)context;
-    return weeks_draw(club, now, error) && weeks_close(club, now, error) ? CLUB_DONE : CLUB_FAILED;
-}
-
 bool weeks_settle(struct club *club, int64_t now, struct error *error) {
-    return club_change(club, weeks_settle_all, &now, error) == CLUB_DONE;
+    return club_begin(club, error) &&
+           club_end_change(club,
+                           club_done(weeks_draw(club, now, error) && weeks_close(club, now, error)),
+                           error) == CLUB_DONE;
 }
 
 /* ---- whether a week was as its secret says --------------------------------------------------- */

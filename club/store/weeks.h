@@ -35,6 +35,9 @@ struct club_week {
     bool closed;
 };
 
+/* The name of the week in which a time lies. */
+void weeks_name(int64_t now, char name[WEEK_NAME_SIZE]);
+
 /* Draws the secrets of the week in which a time lies and of the next, unless they are there. */
 bool weeks_draw(struct club *club, int64_t now, struct error *error);
 

@@ -217,10 +217,9 @@ static void test_roundrobin(int players) {
 
 /* ---- results --------------------------------------------------------------------------------- */
 
-static bool note_entry(void *context, const struct contest_log_entry *entry) {
+static void note_entry(void *context, const struct contest_log_entry *entry) {
     text_addf(context, "%s %s %d.%d %s>%s;", entry->by, entry->what, entry->round, entry->board,
               entry->before, entry->after);
-    return true;
 }
 
 static void has_log(const char *words, const char *what) {

@@ -234,7 +234,8 @@ static struct account add_person(struct club *club, int number, const char *kind
     for (int board = 1; done && board <= WEEK_BOARDS; board++) {
         struct added added = {.account = &account, .board = board};
         snprintf(added.week, sizeof added.week, "%s", week);
-        done = club_change(club, add, &added, &error) == CLUB_DONE;
+        done = club_begin(club, &error) &&
+               club_end_change(club, add(club, &added, &error), &error) == CLUB_DONE;
     }
     if (!done)
         ok(false, "%s: %s", name, error.text);

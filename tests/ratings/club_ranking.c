@@ -100,8 +100,8 @@ static enum club_answer add(struct club *club, void *context, struct error *erro
 
 static void add_game(struct club *club, struct added added) {
     struct error error = {.text = ""};
-    enum club_answer answer = club_change(club, add, &added, &error);
-    if (answer != CLUB_DONE)
+    if (!club_begin(club, &error) ||
+        club_end_change(club, add(club, &added, &error), &error) != CLUB_DONE)
         ok(false, "a game of %s on board %d: %s", added.account->name, added.board, error.text);
 }
 

@@ -7,7 +7,6 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "club/store/accounts.h"
-#include "club/store/club_stats.h"
 #include "club/store/ratings/analysis.h"
 #include "club/store/ratings/game_record.h"
 #include "club/store/ratings/marks.h"
@@ -400,9 +399,8 @@ ACT(count_tables) {
     return answer_of(tables_count(club, count, error));
 }
 
-static bool take_entry(void *context, const struct table_entry *entry) {
-    (void)context;
-    return entry->table != NULL;
+static void take_entry(void *context, const struct table_entry *entry) {
+    (void)context, (void)entry;
 }
 
 ACT(list_tables) {
@@ -504,11 +502,6 @@ ACT(read_player) {
     return answer;
 }
 
-ACT(read_stats) {
-    struct club_stats stats;
-    return answer_of(club_stats_read(club, scene.now, &stats, error));
-}
-
 ACT(read_marks) {
     struct marks marks;
     bool done = marks_read(club, &marks, error);
@@ -586,7 +579,6 @@ static const struct {
             {"all weeks", have_games, rank_weeks},
             {"all times", have_games, rank_careers},
             {"the page of a player", have_games, read_player},
-            {"figures", have_games, read_stats},
             {"marks", have_half, read_marks},
             {"the next half to look at", have_half, next_half},
             {"what was found", have_half, write_analysis}};

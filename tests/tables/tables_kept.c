@@ -24,10 +24,9 @@
 
 /* ---- accounts -------------------------------------------------------------------------------- */
 
-static bool note_entry(void *context, const struct table_entry *entry) {
+static void note_entry(void *context, const struct table_entry *entry) {
     struct text *text = context;
     text_addf(text, "%s %d %d %s;", entry->game, entry->state, entry->your_turn, entry->against);
-    return true;
 }
 
 static void test_accounts(struct club *club) {

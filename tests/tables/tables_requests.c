@@ -170,26 +170,18 @@ static void note_change(void *context, const char *table) {
     text_addf(context, "%s ", table);
 }
 
-static bool take_none(void *context, const struct table_entry *entry) {
-    (void)context, (void)entry;
-    return false;
-}
-
 static void test_moments(struct club *club) {
     struct table_view view = {0};
     struct table_search search = {.line = NULL};
     struct error error = {.text = ""};
     struct text changed = {0};
     char move[GAME_MOVE_TEXT], table[SECRET_SIZE], wanted[SECRET_SIZE + 1];
-    int64_t total;
     bool more, lost;
     struct table_offer offer = {.game = "selacata", .grid = "", .keys = "", .clock = 60000};
     table_open(club, &is_anna, &offer, noon(), &view, &error);
     memcpy(table, view.table, sizeof table);
     is_int(table_move(club, &is_anna, table, 1, 0, "1", noon(), &view, &error), CLUB_CONFLICT,
            "nobody plays alone: %s", error.text);
-    ok(!tables_list(club, anna.id, 0, 10, &total, take_none, NULL, &error) && error.text[0],
-       "a list that finds no room: %s", error.text);
     ok(tables_settle(club, noon() + TABLE_WAIT_MS, &more, note_change, &changed, &error) && !more,
        "settled");
     snprintf(wanted, sizeof wanted, "%s ", table);

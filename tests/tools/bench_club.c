@@ -190,7 +190,9 @@ static void make(struct maker *maker) {
             !weeks_read_current(&maker->club, maker->now, &maker->dates, &error))
             die(error.text);
         fill_pool(maker);
-        if (club_change(&maker->club, add_week, maker, &error) != CLUB_DONE)
+        if (!club_begin(&maker->club, &error) ||
+            club_end_change(&maker->club, add_week(&maker->club, maker, &error), &error) !=
+                CLUB_DONE)
             die(error.text);
     }
     double took = (double)(clock_ns() - start) / 1e9;

@@ -210,7 +210,8 @@ void contest_json_slip(struct json *json, const struct contest *contest, int pai
     json_close(json, ']');
 }
 
-void contest_json_entry(struct json *json, const struct contest_entry *entry) {
+void contest_json_entry(void *context, const struct contest_entry *entry) {
+    struct json *json = context;
     json_open(json, NULL, '{');
     json_string(json, "contest", entry->name);
     json_string(json, "title", entry->title);

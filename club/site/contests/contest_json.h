@@ -20,8 +20,8 @@ void contest_json_add(struct json *json, const struct contest *contest,
 /* A pairing as the holder of a slip of it sees it. */
 void contest_json_slip(struct json *json, const struct contest *contest, int pairing, int seat);
 
-/* An entry of a list, as an object. */
-void contest_json_entry(struct json *json, const struct contest_entry *entry);
+/* An entry of a list, as an object: to a struct json, as contests_list() calls it. */
+void contest_json_entry(void *context, const struct contest_entry *entry);
 
 /* Tables of comma-separated values: who stands where, and all pairings. */
 void contest_csv_standings(struct text *csv, const struct contest *contest);

@@ -188,12 +188,6 @@ static void contests_read(struct site_call *call) {
                      round > CONTEST_BATCHES_MAX ? CONTEST_BATCHES_MAX : (int)round, &error);
 }
 
-static bool add_listed(void *context, const struct contest_entry *entry) {
-    struct json *json = context;
-    contest_json_entry(json, entry);
-    return !json->text.failed;
-}
-
 static void contests_answer_list(struct site_call *call) {
     const struct page_request list = site_list(call);
     struct json json = {0};
@@ -202,13 +196,13 @@ static void contests_answer_list(struct site_call *call) {
     json_open(&json, NULL, '{');
     json_open(&json, "contests", '[');
     bool done = contests_list(&call->site->club, call->signed_in ? call->account.id : 0, list.from,
-                              list.count, &total, add_listed, &json, &error);
+                              list.count, &total, contest_json_entry, &json, &error);
     json_close(&json, ']');
     site_add_list(&json, list, total);
-    site_answer_outcome(call, done ? CLUB_DONE : CLUB_FAILED, &json, &error);
+    site_answer_outcome(call, club_done(done), &json, &error);
 }
 
-static bool add_logged(void *context, const struct contest_log_entry *entry) {
+static void add_logged(void *context, const struct contest_log_entry *entry) {
     struct json *json = context;
     json_open(json, NULL, '{');
     site_add_time(json, "at", entry->at);
@@ -220,7 +214,6 @@ static bool add_logged(void *context, const struct contest_log_entry *entry) {
     json_integer_if(json, "round", entry->round > 0, entry->round);
     json_integer_if(json, "board", entry->board > 0, entry->board);
     json_close(json, '}');
-    return !json->text.failed;
 }
 
 static void contests_answer_log(struct site_call *call) {
@@ -233,7 +226,7 @@ static void contests_answer_log(struct site_call *call) {
     json_open(&json, "log", '[');
     bool done = contest_log(&call->site->club, &contest, add_logged, &json, &error);
     json_close(&json, ']');
-    site_answer_outcome(call, done ? CLUB_DONE : CLUB_FAILED, &json, &error);
+    site_answer_outcome(call, club_done(done), &json, &error);
     contest_free(&contest);
 }
 

@@ -69,10 +69,10 @@ struct site_part {
     bool (*open)(struct site *site, struct error *error);
     void (*close)(struct site *site); /* also after an open() that failed */
     /* Descriptors to be polled, SITE_PART_POLLS at most, and until when (clock_us()); run() is
-     * called after each wait, outside of transactions. */
+     * called after each wait, outside of transactions, `ready` if one of them is. */
     int (*polls)(struct site *site, struct pollfd *polls);
     int64_t (*deadline)(struct site *site);
-    void (*run)(struct site *site, const struct pollfd *polls, int count);
+    void (*run)(struct site *site, bool ready);
     void (*measure)(struct site *site, struct text *metrics); /* in Prometheus' text format */
     void (*describe)(struct site *site, struct json *json);   /* adds members to GET /api/site */
 };

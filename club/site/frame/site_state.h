@@ -25,7 +25,7 @@ struct lobby;
 struct site_ratings;
 struct site_contest;
 struct site_part;
-struct site_tables;
+struct table_engines;
 struct table_feed;
 struct turn_feed;
 
@@ -55,12 +55,12 @@ struct site {
     struct text log;                    /* lines of this turn */
     struct page_file page;
     char operator_key[SECRET_SIZE];
-    char *address;              /* "http://127.0.0.1:8080/" */
-    int64_t started;            /* milliseconds since 1970, by the machine's clock */
-    int64_t watchdog_due;       /* by clock_us(): when to tell it that the loop runs */
-    int64_t behind;             /* the machine's clock, in milliseconds: site_turn.c */
-    struct site_tables *tables; /* of that part alone */
+    char *address;        /* "http://127.0.0.1:8080/" */
+    int64_t started;      /* milliseconds since 1970, by the machine's clock */
+    int64_t watchdog_due; /* by clock_us(): when to tell it that the loop runs */
+    int64_t behind;       /* the machine's clock, in milliseconds: site_turn.c */
     struct table_feed *table_feed;
+    struct table_engines *engines;
     struct lobby *lobby;
     struct turn_feed *turn_feed;
     pid_t analyst; /* analysis_job.c; 0: none runs */

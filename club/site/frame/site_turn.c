@@ -278,9 +278,14 @@ static int collect(struct site_loop *loop, int64_t *deadline) {
 
 static void run_parts(struct site_loop *loop) {
     int number = 0;
-    for (const struct site_part *const *part = loop->site->parts; *part; part++, number++)
+    for (const struct site_part *const *part = loop->site->parts; *part; part++, number++) {
+        const struct pollfd *polls = loop->polls + loop->first[number];
+        bool ready = false;
+        for (int i = 0; i < loop->count[number]; i++)
+            ready |= polls[i].revents != 0;
         if ((*part)->run)
-            (*part)->run(loop->site, loop->polls + loop->first[number], loop->count[number]);
+            (*part)->run(loop->site, ready);
+    }
 }
 
 /* Gives back to all clocks the time by which a wait was too long, because the program was stopped,

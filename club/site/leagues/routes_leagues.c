@@ -74,18 +74,11 @@ static void event_begin(struct json *json, const char *kind) {
     json_string(json, "kind", kind);
 }
 
-static void event_end(struct event_log *log, struct json *json) {
-    json_close(json, '}');
-    if (!json->text.failed)
-        event_log_add(log, NULL, text_get(&json->text));
-    text_free(&json->text);
-}
-
 /* {"kind":"standings"} and the like; whether a referee plays. */
 static void league_events_say(struct event_log *log, const char *kind) {
     struct json json;
     event_begin(&json, kind);
-    event_end(log, &json);
+    event_log_add_json(log, NULL, &json);
 }
 
 static void say_half(struct event_log *log, const struct live_half *half, bool begins) {
@@ -97,7 +90,7 @@ static void say_half(struct event_log *log, const struct live_half *half, bool b
         json_integer(&json, "game", half->game);
         json_integer(&json, "half", half->half);
     }
-    event_end(log, &json);
+    event_log_add_json(log, NULL, &json);
 }
 
 static void say_moves(struct event_log *log, const struct live_half *half, int known) {
@@ -112,7 +105,7 @@ static void say_moves(struct event_log *log, const struct live_half *half, int k
         json_integer(&json, "ply", reader.ply);
         json_string(&json, "move", reader.text);
         json_integer(&json, "took_us", reader.took);
-        event_end(log, &json);
+        event_log_add_json(log, NULL, &json);
     }
 }
 
@@ -161,7 +154,7 @@ static void set_live(struct league *league, bool live) {
         struct json json;
         event_begin(&json, "live");
         json_bool(&json, "live", live);
-        event_end(league->log, &json);
+        event_log_add_json(league->log, NULL, &json);
     }
 }
 
@@ -269,12 +262,9 @@ static void note_gone(void *context, struct league *league) {
     event_log_end(league->log);
 }
 
-static void leagues_run(struct site *site, const struct pollfd *polls, int count) {
+static void leagues_run(struct site *site, bool ready) {
     struct leagues *leagues = site->leagues;
     int64_t now = clock_us();
-    bool ready = false;
-    for (int i = 0; i < count; i++)
-        ready |= polls[i].revents != 0;
     if (!leagues || (!ready && now < leagues->tick))
         return;
     league_readers_run(&leagues->readers, note_read, leagues);

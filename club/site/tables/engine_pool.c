@@ -64,7 +64,8 @@ struct worker {
     int restarts; /* the pool's count for that engine when the worker took it */
     struct seat *seat;
     struct boards boards;
-    char game[sizeof((struct pool_search *)0)->game]; /* the last */
+    char
+        table[SECRET_SIZE]; /* where it has played last: another one is a new game for the engine */
 };
 
 static void leave_engine(struct worker *worker) {
@@ -83,24 +84,25 @@ static void take_engine(struct worker *worker, int engine) {
     worker->seat = engine_seat_new(pool->options.engine[engine], &pool->stop, NULL, worker->number);
     worker->engine = engine;
     worker->restarts = restarts;
-    worker->game[0] = '\0';
+    worker->table[0] = '\0';
 }
 
 static enum verdict engine_pool_choose(struct worker *worker, const struct game_board *board,
                                        struct pool_search *search) {
     struct seat *seat = worker->seat;
+    const struct table_search *asked = &search->asked;
     struct seat_half half = {.board = board,
-                             .board_line = search->line,
-                             .half = search->half,
-                             .opens = strcmp(worker->game, search->game) != 0,
-                             .seat = search->seat,
-                             .seed = search->seed,
-                             .start = text_get(&search->start),
+                             .board_line = asked->line,
+                             .half = asked->half,
+                             .opens = strcmp(worker->table, asked->table) != 0,
+                             .seat = asked->seat,
+                             .seed = asked->seed,
+                             .start = text_get(&asked->start),
                              .opening = ""};
     int64_t clock[GAME_PLAYERS_MAX], increment[GAME_PLAYERS_MAX] = {0};
-    struct moves_reader reader = moves_read(text_get(&search->moves), NULL);
-    memcpy(half.carry, search->carry, sizeof half.carry);
-    memcpy(worker->game, search->game, sizeof worker->game);
+    struct moves_reader reader = moves_read(text_get(&asked->moves), NULL);
+    memcpy(half.carry, asked->carry, sizeof half.carry);
+    memcpy(worker->table, asked->table, sizeof worker->table);
     for (int i = 0; i < GAME_PLAYERS_MAX; i++)
         clock[i] = -1;
     seat->kind->begin(seat, &half);
@@ -135,7 +137,7 @@ static bool end_resting_engines(struct engine_pool *pool) {
 static void search_now(struct worker *worker, struct pool_search *search) {
     struct error error;
     const struct made_board *made =
-        boards_by_line(&worker->boards, search->line, search->players, &error);
+        boards_by_line(&worker->boards, search->asked.line, search->asked.players, &error);
     if (!made) {
         fault_set(&search->fault, VERDICT_MACHINE, N_("out of memory"));
         return;
@@ -143,7 +145,7 @@ static void search_now(struct worker *worker, struct pool_search *search) {
     take_engine(worker, search->engine);
     enum verdict verdict = engine_pool_choose(worker, made->board, search);
     if (verdict == VERDICT_MACHINE && end_resting_engines(worker->pool)) {
-        worker->game[0] = '\0';
+        worker->table[0] = '\0';
         verdict = engine_pool_choose(worker, made->board, search);
     }
     search->fault.verdict = verdict;
@@ -306,18 +308,23 @@ struct engine_pool *engine_pool_new(const struct pool_options *options, struct e
                                pool->known[i].games, error);
     if (good)
         return pool;
-    engine_pool_free(pool, NULL);
+    engine_pool_free(pool);
     return NULL;
 }
 
-static void drop_all(struct pool_search *search, void (*drop)(struct pool_search *search)) {
+void pool_search_free(struct pool_search *search) {
+    table_search_free(&search->asked);
+    free(search);
+}
+
+static void drop_all(struct pool_search *search) {
     for (struct pool_search *after; search; search = after) {
         after = search->after;
-        drop(search);
+        pool_search_free(search);
     }
 }
 
-void engine_pool_free(struct engine_pool *pool, void (*drop)(struct pool_search *search)) {
+void engine_pool_free(struct engine_pool *pool) {
     if (!pool)
         return;
     atomic_store(&pool->stop, 1);
@@ -327,8 +334,8 @@ void engine_pool_free(struct engine_pool *pool, void (*drop)(struct pool_search 
     while (pool->workers > 0)
         pthread_cond_wait(&pool->gone, &pool->mutex);
     pthread_mutex_unlock(&pool->mutex);
-    drop_all(pool->first, drop);
-    drop_all(pool->done, drop);
+    drop_all(pool->first);
+    drop_all(pool->done);
     for (int i = 0; i < 2 && pool->ring[i] >= 0; i++)
         close(pool->ring[i]);
     pthread_cond_destroy(&pool->gone);

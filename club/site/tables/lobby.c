@@ -1,7 +1,7 @@
 /* lobby.c - seeks in a hash table by the name of the table, and in a list by age. What was noted is
  * read again from the file after the commit; what has changed becomes an event. Hundreds look and
  * some people come and go each second, so changes are gathered: a reader is woken 25 times a second
- * at most. */
+ * at most. Seats are taken at the tables themselves (routes_tables.c). */
 #include "config.h"
 
 #include "club/site/tables/lobby.h"
@@ -12,6 +12,9 @@
 #include "base/needed.h"
 #include "base/text.h"
 #include "club/http/event_log.h"
+#include "club/site/frame/site_call.h"
+#include "club/site/frame/site_part.h"
+#include "club/site/frame/site_state.h"
 #include "club/site/tables/table_feed.h"
 #include "club/site/tables/table_json.h"
 #include "club/site/tables/turn_feed.h"
@@ -23,12 +26,13 @@
 #include <string.h>
 
 enum { BUCKETS = 1 << 10, LOG_BYTES = 1 << 18, GATHER_US = 40 * 1000 };
+enum { ABSENT_MS = 10 * 1000, LOOK_MS = 2 * 1000 };
 
 struct entry {
     struct seek seek;
     bool there;                    /* it was published; else it was only noted */
     bool due;                      /* something has happened */
-    bool listed;                   /* the file has it: lobby_look() */
+    bool listed;                   /* the file has it: look_at_lobby() */
     bool skipped;                  /* it was found once */
     int64_t seen;                  /* when its owner was there last */
     struct entry *after;           /* in its bucket */
@@ -36,13 +40,11 @@ struct entry {
 };
 
 struct lobby {
-    struct club *club;
-    struct table_feed *feed;
     struct event_log *log;
     struct entry *bucket[BUCKETS], *oldest, *youngest;
     size_t count, due;
     int64_t published; /* clock_us() */
-    int64_t looked;    /* when lobby_look() was called last */
+    int64_t looked;    /* when look_at_lobby() was called last */
 };
 
 /* ---- entries --------------------------------------------------------------------------------- */
@@ -97,8 +99,8 @@ void lobby_note(struct lobby *lobby, const char *table, bool shown) {
 
 /* ---- events ---------------------------------------------------------------------------------- */
 
-int64_t lobby_deadline(const struct lobby *lobby) {
-    return lobby->due ? lobby->published + GATHER_US : INT64_MAX;
+static int64_t lobby_due(struct site *site) {
+    return site->lobby->due ? site->lobby->published + GATHER_US : INT64_MAX;
 }
 
 static void lobby_tell(struct lobby *lobby, const char *kind, const struct seek *seek, bool whole) {
@@ -109,17 +111,15 @@ static void lobby_tell(struct lobby *lobby, const char *kind, const struct seek 
         table_json_seek(&json, seek);
     else
         json_string(&json, "table", seek->table);
-    json_close(&json, '}');
-    if (!json.text.failed)
-        event_log_add(lobby->log, NULL, text_get(&json.text));
-    text_free(&json.text);
+    event_log_add_json(lobby->log, NULL, &json);
 }
 
 /* Compares an entry with the file. One that cannot be read is looked at again. */
-static void bring_up(struct lobby *lobby, struct entry *entry, int64_t now) {
+static void bring_up(struct site *site, struct entry *entry, int64_t now) {
+    struct lobby *lobby = site->lobby;
     struct error error;
     struct seek seek;
-    enum club_answer answer = seek_read(lobby->club, entry->seek.table, &seek, &error);
+    enum club_answer answer = seek_read(&site->club, entry->seek.table, &seek, &error);
     if (answer == CLUB_FAILED) {
         fprintf(stderr, "%s: %s\n", "serve", error.text);
         return;
@@ -141,7 +141,9 @@ static void bring_up(struct lobby *lobby, struct entry *entry, int64_t now) {
     entry->seek = seek;
 }
 
-void lobby_publish(struct lobby *lobby, int64_t now) {
+/* Publishes what was noted: changes that come close together go out together. */
+static void publish_lobby(struct site *site) {
+    struct lobby *lobby = site->lobby;
     int64_t present = clock_us();
     if (!lobby->due || present < lobby->published + GATHER_US)
         return;
@@ -149,7 +151,7 @@ void lobby_publish(struct lobby *lobby, int64_t now) {
     for (struct entry *entry = lobby->oldest, *younger; entry && lobby->due; entry = younger) {
         younger = entry->younger;
         if (entry->due)
-            bring_up(lobby, entry, now);
+            bring_up(site, entry, site_now(site));
     }
 }
 
@@ -167,31 +169,32 @@ static void list_one(void *context, const struct seek *seek) {
 static void lobby_give_back(struct lobby *lobby, int64_t now) {
     int64_t lost = now - lobby->looked;
     lobby->looked = now;
-    if (lost > 0 && lost < LOBBY_ABSENT_MS)
+    if (lost > 0 && lost < ABSENT_MS)
         return;
     for (struct entry *entry = lobby->oldest; entry; entry = entry->younger)
         entry->seen += lost;
 }
 
-bool lobby_look(struct lobby *lobby, const struct turn_feed *turns, int64_t now,
-                struct error *error) {
+/* Drops the seeks of those who have gone, and finds out what other programs have changed. */
+static bool lobby_look(struct site *site, int64_t now, struct error *error) {
+    struct lobby *lobby = site->lobby;
     lobby_give_back(lobby, now);
     for (struct entry *entry = lobby->oldest; entry; entry = entry->younger) {
         const struct seek *seek = &entry->seek;
         entry->listed = false;
         if (!entry->there || seek->days)
             continue;
-        if (table_feed_readers(lobby->feed, seek->table, seek->seat) > 0 ||
-            (seek->account && turn_feed_readers(turns, seek->account) > 0))
+        if (table_feed_readers(site->table_feed, seek->table, seek->seat) > 0 ||
+            (seek->account && turn_feed_readers(site->turn_feed, seek->account) > 0))
             entry->seen = now;
-        else if (now - entry->seen >= LOBBY_ABSENT_MS) {
-            if (!seek_drop(lobby->club, seek->table, error))
+        else if (now - entry->seen >= ABSENT_MS) {
+            if (!seek_drop(&site->club, seek->table, error))
                 return false;
-            table_feed_note(lobby->feed, seek->table);
+            table_feed_note(site->table_feed, seek->table);
             entry_note(lobby, entry);
         }
     }
-    if (!seeks_each(lobby->club, list_one, lobby, error))
+    if (!seeks_each(&site->club, list_one, lobby, error))
         return false;
     for (struct entry *entry = lobby->oldest; entry; entry = entry->younger)
         if (!entry->listed)
@@ -199,26 +202,34 @@ bool lobby_look(struct lobby *lobby, const struct turn_feed *turns, int64_t now,
     return true;
 }
 
+static bool look_at_lobby(struct site *site, int64_t now) {
+    struct error error;
+    if (!lobby_look(site, now, &error))
+        fprintf(stderr, "%s: %s\n", "serve", error.text);
+    return false;
+}
+
 /* ---- what is there --------------------------------------------------------------------------- */
 
-struct event_log *lobby_log(const struct lobby *lobby) {
-    return lobby->log;
-}
-
-size_t lobby_count(const struct lobby *lobby) {
-    return lobby->count;
-}
-
-void lobby_add(const struct lobby *lobby, struct json *json) {
-    json_open(json, "seeks", '[');
+/* "seeks", the oldest first, and "event", after which a reader of this answer follows. */
+static void answer_lobby(struct site_call *call) {
+    const struct lobby *lobby = call->site->lobby;
+    struct json json = {0};
+    json_open(&json, NULL, '{');
+    json_open(&json, "seeks", '[');
     for (const struct entry *entry = lobby->oldest; entry; entry = entry->younger)
         if (entry->there) {
-            json_open(json, NULL, '{');
-            table_json_seek(json, &entry->seek);
-            json_close(json, '}');
+            json_open(&json, NULL, '{');
+            table_json_seek(&json, &entry->seek);
+            json_close(&json, '}');
         }
-    json_close(json, ']');
-    json_integer(json, "event", event_log_last(lobby->log));
+    json_close(&json, ']');
+    json_integer(&json, "event", event_log_last(lobby->log));
+    site_answer_json(call, 200, &json);
+}
+
+static void follow_lobby(struct site_call *call) {
+    site_answer_events(call, call->site->lobby->log);
 }
 
 static bool fits(const struct seek *seek, const struct lobby_filter *filter) {
@@ -250,22 +261,19 @@ bool lobby_find(struct lobby *lobby, const struct lobby_filter *filter, char tab
     return false;
 }
 
-/* ---- begin and end --------------------------------------------------------------------------- */
+/* ---- the part -------------------------------------------------------------------------------- */
 
-struct lobby *lobby_new(struct club *club, struct table_feed *feed, int64_t now,
-                        struct error *error) {
-    struct lobby *lobby = needed(malloc(sizeof *lobby));
-    *lobby =
-        (struct lobby){.club = club, .feed = feed, .log = event_log_new(LOG_BYTES), .looked = now};
-    if (seeks_each(club, list_one, lobby, error)) {
-        lobby_publish(lobby, now);
-        return lobby;
-    }
-    lobby_free(lobby);
-    return NULL;
+static bool open_lobby(struct site *site, struct error *error) {
+    struct lobby *lobby = site->lobby = needed(malloc(sizeof *lobby));
+    *lobby = (struct lobby){.log = event_log_new(LOG_BYTES), .looked = site_now(site)};
+    if (!seeks_each(&site->club, list_one, lobby, error))
+        return false;
+    publish_lobby(site);
+    return true;
 }
 
-void lobby_free(struct lobby *lobby) {
+static void close_lobby(struct site *site) {
+    struct lobby *lobby = site->lobby;
     if (!lobby)
         return;
     while (lobby->oldest)
@@ -273,4 +281,37 @@ void lobby_free(struct lobby *lobby) {
     event_log_end(lobby->log);
     event_log_release(lobby->log);
     free(lobby);
+    site->lobby = NULL;
 }
+
+static void run_lobby(struct site *site, bool ready) {
+    (void)ready;
+    publish_lobby(site);
+}
+
+static void measure_lobby(struct site *site, struct text *metrics) {
+    text_addf(metrics,
+              "# HELP triancey_seeks Tables in the lobby.\n"
+              "# TYPE triancey_seeks gauge\ntriancey_seeks %zu\n",
+              site->lobby->count);
+}
+
+static const struct site_route routes[] = {
+    {"GET", "api/lobby", .handle = answer_lobby},
+    {"GET", "api/lobby/events", SITE_ANYBODY, SITE_STREAM, .stream = true, .handle = follow_lobby},
+    {0},
+};
+
+static const struct site_job jobs[] = {
+    {"lobby", LOOK_MS, look_at_lobby},
+    {0},
+};
+
+const struct site_part site_part_lobby = {.feature = "lobby",
+                                          .routes = routes,
+                                          .jobs = jobs,
+                                          .open = open_lobby,
+                                          .close = close_lobby,
+                                          .deadline = lobby_due,
+                                          .run = run_lobby,
+                                          .measure = measure_lobby};

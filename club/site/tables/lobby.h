@@ -3,7 +3,7 @@
  * number of the last event, and the events after it tell everything.
  *
  * A seek with a clock lasts as long as its owner follows the events of the table, or the turns of
- * the account, and LOBBY_ABSENT_MS longer; one by correspondence needs nobody.
+ * the account, and ten seconds longer; one by correspondence needs nobody.
  */
 #ifndef TRIANCEY_CLUB_SITE_TABLES_LOBBY_H
 #define TRIANCEY_CLUB_SITE_TABLES_LOBBY_H
@@ -11,42 +11,12 @@
 #include "base/secret.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
-struct club;
-struct error;
-struct event_log;
-struct json;
 struct lobby;
-struct table_feed;
-struct turn_feed;
-
-enum { LOBBY_ABSENT_MS = 10 * 1000, LOBBY_LOOK_MS = 2 * 1000 };
-
-/* Club and feed must outlive it. `now` in milliseconds since 1970. NULL and a message. */
-struct lobby *lobby_new(struct club *club, struct table_feed *feed, int64_t now,
-                        struct error *error);
-void lobby_free(struct lobby *lobby); /* NULL is allowed */
 
 /* Something has happened at a table: `shown` if it is in the lobby now. */
 void lobby_note(struct lobby *lobby, const char *table, bool shown);
-
-/* When what was noted is to be published (clock_us(); INT64_MAX: nothing was), and that, outside of
- * transactions: changes that come close together go out together. */
-int64_t lobby_deadline(const struct lobby *lobby);
-void lobby_publish(struct lobby *lobby, int64_t now);
-
-/* Drops the seeks of those who have gone, and finds out what other programs have changed; within a
- * transaction, every LOBBY_LOOK_MS. */
-bool lobby_look(struct lobby *lobby, const struct turn_feed *turns, int64_t now,
-                struct error *error);
-
-struct event_log *lobby_log(const struct lobby *lobby);
-size_t lobby_count(const struct lobby *lobby);
-
-/* Adds "seeks", the oldest first, and "event" to an open object. */
-void lobby_add(const struct lobby *lobby, struct json *json);
 
 /* Which seeks somebody would take. What is left open fits any seek. */
 struct lobby_filter {

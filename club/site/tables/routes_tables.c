@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "base/language.h"
-#include "base/needed.h"
 #include "club/http/http_request.h"
 #include "club/site/frame/site_body.h"
 #include "club/site/frame/site_call.h"
@@ -30,12 +29,6 @@
 #include <string.h>
 
 enum { SEAT_COOKIE_SECONDS = 100 * 86400, KEYS_SIZE = 400 };
-
-/* What the part has of its own. */
-struct site_tables {
-    struct table_feed *feed;
-    struct table_engines *engines;
-};
 
 /* ---- who asks -------------------------------------------------------------------------------- */
 
@@ -74,11 +67,10 @@ static void keep_key(struct site_call *call, const struct table_view *view) {
 
 /* Tells those who follow the table, and an engine that is to move there. */
 static void tables_tell(const struct site_call *call, const struct table_view *view) {
-    struct site_tables *tables = call->site->tables;
-    table_feed_note(tables->feed, view->table);
+    table_feed_note(call->site->table_feed, view->table);
     lobby_note(call->site->lobby, view->table, view->shown);
     if (view->turn != TABLE_NOBODY && view->seat[view->turn].sitter == SITTER_ENGINE)
-        table_engines_look(tables->engines);
+        table_engines_look(call->site->engines);
 }
 
 /* Answers with the table as it stands, in `table` if there is more to say. */
@@ -143,7 +135,7 @@ static bool read_opponent(const struct site_call *call, struct table_offer *offe
         return error_set(error,
                          _("\"opponent\" must be \"link\", \"anybody\", {\"person\":NAME} or "
                            "{\"engine\":NAME}"));
-    return table_engines_has(call->site->tables->engines, offer->engine, offer->game) ||
+    return table_engines_has(call->site->engines, offer->engine, offer->game) ||
            error_set(error, _("no engine of that name plays this game here"));
 }
 
@@ -301,7 +293,7 @@ static void tables_join(struct site_call *call) {
     /* The lot may have moved people who followed the table to another seat: where hands are hidden,
      * their streams end, and they come back to read what the new seat knows. */
     if (answer == CLUB_DONE && view.state == TABLE_OPEN && game_find(view.game)->guess)
-        table_feed_end(call->site->tables->feed, view.table);
+        table_feed_end(call->site->table_feed, view.table);
     answer_table(call, 200, false, answer, &view, &error);
 }
 
@@ -318,7 +310,7 @@ static void close_table(struct site_call *call) {
         answer_table(call, 200, false, answer, &view, &error);
         return;
     }
-    table_feed_note(site->tables->feed, site_word(call, 0));
+    table_feed_note(site->table_feed, site_word(call, 0));
     lobby_note(site->lobby, site_word(call, 0), false);
     turn_feed_note_account(site->turn_feed, kept_for);
     site_answer_nothing(call);
@@ -364,19 +356,13 @@ static void follow(struct site_call *call) {
     }
     const struct game *game = game_find(view.game);
     struct event_log *log = table_feed_log(
-        call->site->tables->feed, view.table,
+        call->site->table_feed, view.table,
         game->guess || view.state == TABLE_WAITING ? view.reader : GAME_PUBLIC, call->now, &error);
     if (log)
         site_answer_events(call, log);
     else
         site_refuse(call, CLUB_FAILED, &error);
     table_view_free(&view);
-}
-
-static bool add_entry(void *context, const struct table_entry *entry) {
-    struct json *json = context;
-    table_json_entry(json, entry);
-    return !json->text.failed;
 }
 
 static void list_tables(struct site_call *call) {
@@ -387,10 +373,10 @@ static void list_tables(struct site_call *call) {
     json_open(&json, NULL, '{');
     json_open(&json, "tables", '[');
     bool done = tables_list(&call->site->club, call->account.id, list.from, list.count, &total,
-                            add_entry, &json, &error);
+                            table_json_entry, &json, &error);
     json_close(&json, ']');
     site_add_list(&json, list, total);
-    site_answer_outcome(call, done ? CLUB_DONE : CLUB_FAILED, &json, &error);
+    site_answer_outcome(call, club_done(done), &json, &error);
 }
 
 /* The tournament games of the caller in a week. */
@@ -435,7 +421,7 @@ static void answer_result(struct site_call *call) {
 /* The engines that people play against. */
 static void describe(struct site *site, struct json *json) {
     json_open(json, "engines", '[');
-    table_engines_list(site->tables->engines, json);
+    table_engines_list(site->engines, json);
     json_close(json, ']');
 }
 
@@ -449,32 +435,30 @@ static void answer_engines(struct site_call *call) {
 /* ---- the part -------------------------------------------------------------------------------- */
 
 static void close_tables(struct site *site) {
-    if (!site->tables)
-        return;
-    table_engines_free(site->tables->engines);
-    table_feed_free(site->tables->feed);
-    free(site->tables);
-    site->tables = NULL;
+    table_engines_free(site->engines);
+    table_feed_free(site->table_feed);
+    site->engines = NULL;
+    site->table_feed = NULL;
 }
 
 static bool open_tables(struct site *site, struct error *error) {
     const struct site_options *options = site->options;
-    struct site_tables *tables = site->tables = needed(calloc(1, sizeof *tables));
-    site->table_feed = tables->feed = table_feed_new(&site->club);
-    tables->engines = table_engines_new(&site->club, tables->feed, options->engine,
-                                        options->engines, options->engines_max, error);
-    if (!tables->engines && options->engines_usual) {
+    const struct pool_options engines = {options->engine, options->engines, options->engines_max};
+    const struct pool_options none = {NULL, 0, 0};
+    site->table_feed = table_feed_new(site);
+    site->engines = table_engines_new(site, &engines, error);
+    if (!site->engines && options->engines_usual) {
         fprintf(stderr, "%s: %s\n", "serve", error->text);
-        tables->engines = table_engines_new(&site->club, tables->feed, NULL, 0, 0, error);
+        site->engines = table_engines_new(site, &none, error);
     }
-    return tables->engines && tables_resume(&site->club, site_now(site), error);
+    return site->engines && tables_resume(&site->club, site_now(site), error);
 }
 
 static void tables_note(void *context, const char *table) {
     struct site *site = context;
-    table_feed_note(site->tables->feed, table);
+    table_feed_note(site->table_feed, table);
     lobby_note(site->lobby, table, false);
-    table_engines_look(site->tables->engines);
+    table_engines_look(site->engines);
 }
 
 /* In slices: true if there is more. */
@@ -488,26 +472,23 @@ static bool routes_tables_settle(struct site *site, int64_t now) {
 
 static bool tables_sweep(struct site *site, int64_t now) {
     (void)now;
-    table_feed_sweep(site->tables->feed);
+    table_feed_sweep(site->table_feed);
     return false;
 }
 
 static int polls(struct site *site, struct pollfd *polls) {
-    polls[0] =
-        (struct pollfd){.fd = table_engines_descriptor(site->tables->engines), .events = POLLIN};
+    polls[0] = (struct pollfd){.fd = table_engines_descriptor(site->engines), .events = POLLIN};
     return 1;
 }
 
 static int64_t deadline(struct site *site) {
-    return table_feed_is_due(site->tables->feed) ? 0
-                                                 : table_engines_deadline(site->tables->engines);
+    return table_feed_is_due(site->table_feed) ? 0 : table_engines_deadline(site->engines);
 }
 
-static void tables_run(struct site *site, const struct pollfd *polls, int count) {
-    (void)polls;
-    (void)count;
-    table_engines_run(site->tables->engines, site_now(site));
-    table_feed_publish(site->tables->feed, site_now(site));
+static void tables_run(struct site *site, bool ready) {
+    (void)ready;
+    table_engines_run(site->engines, site_now(site));
+    table_feed_publish(site->table_feed, site_now(site));
 }
 
 static void measure(struct site *site, struct text *metrics) {
@@ -524,8 +505,8 @@ static void measure(struct site *site, struct text *metrics) {
     text_addf(metrics,
               "# HELP triancey_table_logs Tables that are followed, as one reader reads them.\n"
               "# TYPE triancey_table_logs gauge\ntriancey_table_logs %zu\n",
-              table_feed_count(site->tables->feed));
-    table_engines_measure(site->tables->engines, metrics);
+              table_feed_count(site->table_feed));
+    table_engines_measure(site->engines, metrics);
 }
 
 /* clang-format off */

@@ -1,5 +1,4 @@
-/* table_engines.c - searches under way are in an array, each with what the club asked and what the
- * pool gets. Which tables wait is asked of the file each time, and nothing about it is kept: a
+/* table_engines.c - searches that the pool has are in an array. Which tables wait is asked of the file each time, and nothing about it is kept: a
  * restart changes nothing. An engine's fault costs it the table, and the operator gets a line; a
  * lack of memory or processes is nobody's fault, and is tried again in five seconds. */
 #include "config.h"
@@ -11,8 +10,8 @@
 #include "base/json.h"
 #include "base/language.h"
 #include "base/needed.h"
+#include "club/site/frame/site_state.h"
 #include "club/site/tables/table_feed.h"
-#include "club/store/tables/table_search.h"
 #include "club/store/tables/tables.h"
 #include "half/engine_spec.h"
 #include "referee/engines/builtin.h"
@@ -21,44 +20,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FLIGHTS_MAX = 256, AGAIN_US = 5 * 1000000 };
-
-/* A search that the pool has. */
-struct flight {
-    struct pool_search search;
-    struct table_search asked;
-};
+enum { SEARCHES_MAX = 256, AGAIN_US = 5 * 1000000 };
 
 struct table_engines {
-    struct club *club;
-    struct table_feed *feed;
-    const struct engine_spec *const *engine;
-    int engines, max;
+    struct site *site;
+    struct pool_options options;
     struct engine_pool *pool;
-    struct flight *flight[FLIGHTS_MAX]; /* what is under way; the first `flights` */
-    int flights;
+    struct pool_search *search[SEARCHES_MAX]; /* those that it has; the first `searches` */
+    int searches;
     int64_t due; /* when to look (clock_us()); INT64_MAX: something has to happen first */
     int64_t moves, faults;
 };
 
 /* ---- begin and end --------------------------------------------------------------------------- */
 
-static void drop_flight(struct pool_search *search) {
-    struct flight *flight = search->context;
-    text_free(&flight->search.start);
-    text_free(&flight->search.moves);
-    table_search_free(&flight->asked);
-    free(flight);
-}
-
-struct table_engines *table_engines_new(struct club *club, struct table_feed *feed,
-                                        const struct engine_spec *const *engine, int engines,
-                                        int max, struct error *error) {
-    const struct pool_options options = {engine, engines, max};
+struct table_engines *table_engines_new(struct site *site, const struct pool_options *options,
+                                        struct error *error) {
     struct table_engines *made = needed(calloc(1, sizeof *made));
-    *made = (struct table_engines){
-        .club = club, .feed = feed, .engine = engine, .engines = engines, .max = max};
-    made->pool = engine_pool_new(&options, error);
+    *made = (struct table_engines){.site = site, .options = *options};
+    made->pool = engine_pool_new(options, error);
     if (made->pool)
         return made;
     free(made);
@@ -68,7 +48,7 @@ struct table_engines *table_engines_new(struct club *club, struct table_feed *fe
 void table_engines_free(struct table_engines *engines) {
     if (!engines)
         return;
-    engine_pool_free(engines->pool, drop_flight);
+    engine_pool_free(engines->pool);
     free(engines);
 }
 
@@ -76,8 +56,8 @@ void table_engines_free(struct table_engines *engines) {
 
 /* -1: none has that name. */
 static int table_engines_find(const struct table_engines *engines, const char *name) {
-    for (int i = 0; i < engines->engines; i++)
-        if (strcmp(engines->engine[i]->name, name) == 0)
+    for (int i = 0; i < engines->options.engines; i++)
+        if (strcmp(engines->options.engine[i]->name, name) == 0)
             return i;
     return -1;
 }
@@ -110,7 +90,7 @@ static void add_engine(const struct table_engines *engines, int number, const ch
 
 /* What people read. The players of our own engine are one program and would all have one name. */
 static void add_named(const struct table_engines *engines, int number, struct json *json) {
-    const struct engine_spec *spec = engines->engine[number];
+    const struct engine_spec *spec = engines->options.engine[number];
     char player[64], name[2 * ENGINE_ID_SIZE];
     builtin_player(spec->command, player, sizeof player);
     if (*player)
@@ -121,8 +101,8 @@ static void add_named(const struct table_engines *engines, int number, struct js
 
 void table_engines_list(const struct table_engines *engines, struct json *json) {
     add_engine(engines, -1, TABLE_REFERENCE, _("the reference computer"), json);
-    for (int i = 0; i < engines->engines; i++)
-        if (strcmp(engines->engine[i]->name, TABLE_REFERENCE) != 0)
+    for (int i = 0; i < engines->options.engines; i++)
+        if (strcmp(engines->options.engine[i]->name, TABLE_REFERENCE) != 0)
             add_named(engines, i, json);
 }
 
@@ -136,23 +116,22 @@ static void note_fault(struct table_engines *engines, const char *engine, enum v
 }
 
 static enum club_answer table_engines_play(struct table_engines *engines,
-                                           const struct flight *flight, int64_t now,
+                                           const struct pool_search *search, int64_t now,
                                            struct error *error) {
-    const struct pool_search *search = &flight->search;
     bool lost;
-    enum club_answer answer = table_search_play(engines->club, &flight->asked, search->move,
+    enum club_answer answer = table_search_play(&engines->site->club, &search->asked, search->move,
                                                 search->took, now, &lost, error);
     engines->moves++;
     if (lost && answer == CLUB_DONE) {
-        note_fault(engines, flight->asked.engine, VERDICT_ILLEGAL, error->text);
+        note_fault(engines, search->asked.engine, VERDICT_ILLEGAL, error->text);
         engine_pool_restart(engines->pool, search->engine);
     }
     return answer;
 }
 
 /* What became of a search. The table may have gone on without it, which is no fault. */
-static void land(struct table_engines *engines, struct flight *flight, int64_t now) {
-    const struct pool_search *search = &flight->search;
+static void table_engines_answer(struct table_engines *engines, const struct pool_search *search,
+                                 int64_t now) {
     struct error error;
     enum club_answer answer;
     if (search->fault.verdict == VERDICT_STOPPED)
@@ -163,11 +142,11 @@ static void land(struct table_engines *engines, struct flight *flight, int64_t n
         return;
     }
     if (search->fault.verdict == VERDICT_OK) {
-        answer = table_engines_play(engines, flight, now, &error);
+        answer = table_engines_play(engines, search, now, &error);
     } else {
         if (search->fault.verdict != VERDICT_RESIGNED)
-            note_fault(engines, flight->asked.engine, search->fault.verdict, search->fault.text);
-        answer = table_search_fail(engines->club, &flight->asked, search->fault.verdict,
+            note_fault(engines, search->asked.engine, search->fault.verdict, search->fault.text);
+        answer = table_search_fail(&engines->site->club, &search->asked, search->fault.verdict,
                                    search->fault.text, now, &error);
     }
     if (answer == CLUB_FAILED) {
@@ -176,18 +155,17 @@ static void land(struct table_engines *engines, struct flight *flight, int64_t n
     } else {
         engines->due = 0;
     }
-    table_feed_note(engines->feed, flight->asked.table);
+    table_feed_note(engines->site->table_feed, search->asked.table);
 }
 
 static void take_answers(struct table_engines *engines, int64_t now) {
     struct pool_search *search;
     while ((search = engine_pool_take(engines->pool))) {
-        struct flight *flight = search->context;
-        for (int i = 0; i < engines->flights; i++)
-            if (engines->flight[i] == flight)
-                engines->flight[i] = engines->flight[--engines->flights];
-        land(engines, flight, now);
-        drop_flight(search);
+        for (int i = 0; i < engines->searches; i++)
+            if (engines->search[i] == search)
+                engines->search[i] = engines->search[--engines->searches];
+        table_engines_answer(engines, search, now);
+        pool_search_free(search);
     }
 }
 
@@ -197,16 +175,16 @@ static void take_answers(struct table_engines *engines, int64_t now) {
 struct choice {
     const struct table_engines *engines;
     int count, room;
-    int64_t person[FLIGHTS_MAX];
-    char table[FLIGHTS_MAX][SECRET_SIZE];
+    int64_t person[SEARCHES_MAX];
+    char table[SEARCHES_MAX][SECRET_SIZE];
 };
 
 static bool is_served(const struct choice *choice, int64_t person) {
     for (int i = 0; i < choice->count; i++)
         if (choice->person[i] == person)
             return true;
-    for (int i = 0; i < choice->engines->flights; i++)
-        if (choice->engines->flight[i]->asked.person == person)
+    for (int i = 0; i < choice->engines->searches; i++)
+        if (choice->engines->search[i]->asked.person == person)
             return true;
     return false;
 }
@@ -219,53 +197,36 @@ static void consider(void *context, const char *table, int64_t person) {
     choice->person[choice->count++] = person;
 }
 
-/* An engine that the operator has taken away, or that cannot be started, has lost. */
-static void table_engines_refuse(struct table_engines *engines, struct flight *flight,
-                                 const char *text, int64_t now) {
-    fault_set(&flight->search.fault, VERDICT_WITHDRAWN, "%s", text);
-    land(engines, flight, now);
-    drop_flight(&flight->search);
-}
-
+/* An engine that the operator has taken away has lost. */
 static void table_engines_ask(struct table_engines *engines, const char *table, int64_t now) {
-    struct flight *flight = needed(calloc(1, sizeof *flight));
+    struct pool_search *search = needed(calloc(1, sizeof *search));
     struct error error;
-    struct pool_search *search = &flight->search;
-    search->context = flight;
-    if (table_search_read(engines->club, table, &flight->asked, &error) != CLUB_DONE) {
-        drop_flight(search);
+    if (table_search_read(&engines->site->club, table, &search->asked, &error) != CLUB_DONE) {
+        pool_search_free(search);
         return;
     }
-    const struct table_search *asked = &flight->asked;
-    search->engine = table_engines_find(engines, asked->engine);
-    search->line = asked->line;
-    snprintf(search->game, sizeof search->game, "%s", asked->table);
-    search->players = asked->players;
-    search->half = asked->half;
-    search->seat = asked->seat;
-    memcpy(search->carry, asked->carry, sizeof search->carry);
-    search->seed = asked->seed;
-    text_add(&search->start, text_get(&asked->start));
-    text_add(&search->moves, text_get(&asked->moves));
+    search->engine = table_engines_find(engines, search->asked.engine);
     if (search->engine < 0) {
-        table_engines_refuse(engines, flight, N_("this engine does not play here any more"), now);
-    } else if (search->moves.failed || search->start.failed ||
-               !engine_pool_put(engines->pool, search, &error)) {
+        fault_set(&search->fault, VERDICT_WITHDRAWN, "%s",
+                  N_("this engine does not play here any more"));
+        table_engines_answer(engines, search, now);
+        pool_search_free(search);
+    } else if (!engine_pool_put(engines->pool, search, &error)) {
         engines->due = clock_us() + AGAIN_US;
-        drop_flight(search);
+        pool_search_free(search);
     } else {
-        engines->flight[engines->flights++] = flight;
+        engines->search[engines->searches++] = search;
     }
 }
 
 static void ask_all(struct table_engines *engines, int64_t now) {
     struct choice *choice = needed(calloc(1, sizeof *choice));
     struct error error;
-    int room = 2 * engines->max < FLIGHTS_MAX ? 2 * engines->max : FLIGHTS_MAX;
+    int room = 2 * engines->options.max < SEARCHES_MAX ? 2 * engines->options.max : SEARCHES_MAX;
     engines->due = INT64_MAX;
     choice->engines = engines;
-    choice->room = room - engines->flights;
-    if (!table_searches(engines->club, consider, choice, &error))
+    choice->room = room - engines->searches;
+    if (!table_searches(&engines->site->club, consider, choice, &error))
         engines->due = clock_us() + AGAIN_US;
     for (int i = 0; i < choice->count; i++)
         table_engines_ask(engines, choice->table[i], now);

@@ -5,25 +5,23 @@
 #ifndef TRIANCEY_CLUB_SITE_TABLES_TABLE_ENGINES_H
 #define TRIANCEY_CLUB_SITE_TABLES_TABLE_ENGINES_H
 
-#include "base/text.h"
+#include "club/store/tables/table_search.h"
 #include "games/game.h"
 #include "half/verdict.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-struct club;
 struct engine_pool;
 struct engine_spec;
 struct json;
+struct pool_options;
+struct site;
 struct table_engines;
-struct table_feed;
 
-/* `max` processes at the same time. Club, feed and engines must outlive it. Starts each engine
- * once; NULL and a message. */
-struct table_engines *table_engines_new(struct club *club, struct table_feed *feed,
-                                        const struct engine_spec *const *engine, int engines,
-                                        int max, struct error *error);
+/* Starts each engine once; NULL and a message. */
+struct table_engines *table_engines_new(struct site *site, const struct pool_options *options,
+                                        struct error *error);
 
 /* Ends all that runs; unfinished searches start again next time. NULL is allowed. */
 void table_engines_free(struct table_engines *engines);
@@ -55,19 +53,11 @@ void table_engines_measure(const struct table_engines *engines, struct text *met
  * it was not needed for a minute, and started again when it is. Time, memory and protocol are
  * watched as in a match (referee/match/engine_seat.h). */
 
-/* One search. The caller fills in what is asked, submits it, and owns it again when it is taken
- * out. */
+/* One search, allocated. The caller fills in what is asked, submits it, and owns it again when it is
+ * taken out. */
 struct pool_search {
-    int engine;    /* its number */
-    char *line;    /* the board as the protocol spells it out */
-    char game[64]; /* a word that identifies the game: a different one is a new game for the engine
-                    */
-    int players, half, seat;
-    int carry[GAME_PLAYERS_MAX];
-    uint64_t seed;
-    struct text start; /* the position that the half begins at, "": the start */
-    struct text moves; /* played, as the seat may read them */
-    void *context;     /* the caller's own */
+    int engine; /* its number */
+    struct table_search asked;
 
     /* The answer. */
     struct fault fault; /* its verdict is VERDICT_OK if there is a move */
@@ -76,6 +66,8 @@ struct pool_search {
 
     struct pool_search *after; /* the pool's own */
 };
+
+void pool_search_free(struct pool_search *search);
 
 struct pool_options {
     const struct engine_spec *const *engine; /* must outlive the pool */
@@ -86,9 +78,9 @@ struct pool_options {
 /* Starts each engine once, to see that it works and which games it plays. NULL and a message. */
 struct engine_pool *engine_pool_new(const struct pool_options *options, struct error *error);
 
-/* Ends all processes, at once where they do not end by themselves; searches that are not taken out
- * are given to `drop`. NULL is allowed. */
-void engine_pool_free(struct engine_pool *pool, void (*drop)(struct pool_search *search));
+/* Ends all processes, at once where they do not end by themselves, and drops searches that are not
+ * taken out. NULL is allowed. */
+void engine_pool_free(struct engine_pool *pool);
 
 /* Whether an engine plays a game; its own name for itself. */
 bool engine_pool_plays(const struct engine_pool *pool, int engine, const char *game);

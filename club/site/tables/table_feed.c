@@ -12,7 +12,9 @@
 #include "base/needed.h"
 #include "base/secret.h"
 #include "club/http/event_log.h"
+#include "club/site/frame/site_state.h"
 #include "club/site/tables/table_json.h"
+#include "club/site/tables/turn_feed.h"
 #include "club/store/tables/table_steps.h"
 #include "record/half_json.h"
 
@@ -30,16 +32,14 @@ struct followed {
 };
 
 struct table_feed {
-    struct club *club;
+    struct site *site;
     struct followed *bucket[BUCKETS];
     size_t count, due;
-    void (*hear)(void *listener, const char *table);
-    void *listener;
 };
 
-struct table_feed *table_feed_new(struct club *club) {
+struct table_feed *table_feed_new(struct site *site) {
     struct table_feed *feed = needed(calloc(1, sizeof *feed));
-    feed->club = club;
+    feed->site = site;
     return feed;
 }
 
@@ -94,10 +94,7 @@ static bool add_event(void *context, const struct table_step *step) {
         table_json_stand(&json, step->stand);
         json_close(&json, '}');
     }
-    json_close(&json, '}');
-    bool done = !json.text.failed && event_log_add(log, NULL, text_get(&json.text));
-    text_free(&json.text);
-    return done;
+    return event_log_add_json(log, NULL, &json);
 }
 
 /* Adds the steps that a log does not have. The log of a table that is over or gone ends, as does
@@ -106,8 +103,8 @@ static bool bring_up(struct table_feed *feed, struct followed *followed, int64_t
                      struct error *error) {
     bool over = false;
     int steps = 0, known = (int)event_log_last(followed->log);
-    bool done = table_steps(feed->club, followed->table, followed->reader, known, now, add_event,
-                            followed->log, &steps, &over, error);
+    bool done = table_steps(&feed->site->club, followed->table, followed->reader, known, now,
+                            add_event, followed->log, &steps, &over, error);
     if (over || !done || known > steps)
         event_log_end(followed->log);
     return done && (known <= steps || error_set(error, _("there is no such table")));
@@ -152,15 +149,8 @@ struct event_log *table_feed_log(struct table_feed *feed, const char *table, int
     return NULL;
 }
 
-void table_feed_listen(struct table_feed *feed, void (*hear)(void *listener, const char *table),
-                       void *listener) {
-    feed->hear = hear;
-    feed->listener = listener;
-}
-
 void table_feed_note(struct table_feed *feed, const char *table) {
-    if (feed->hear)
-        feed->hear(feed->listener, table);
+    turn_feed_note(feed->site->turn_feed, table);
     for (struct followed *there = *bucket_of(feed, table); there; there = there->after)
         if (strcmp(there->table, table) == 0)
             site_table_feed_note(feed, there);

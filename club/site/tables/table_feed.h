@@ -10,13 +10,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct club;
 struct error;
 struct event_log;
+struct site;
 struct table_feed;
 
-/* The club must outlive it. */
-struct table_feed *table_feed_new(struct club *club);
+struct table_feed *table_feed_new(struct site *site);
 void table_feed_free(struct table_feed *feed); /* NULL is allowed */
 
 /* The log of a table as a seat or GAME_PUBLIC may read it; `now` in milliseconds since 1970. NULL
@@ -24,12 +23,8 @@ void table_feed_free(struct table_feed *feed); /* NULL is allowed */
 struct event_log *table_feed_log(struct table_feed *feed, const char *table, int reader,
                                  int64_t now, struct error *error);
 
-/* Something has happened at a table. */
+/* Something has happened at a table, which also concerns the turns of those who sit there. */
 void table_feed_note(struct table_feed *feed, const char *table);
-
-/* Has a function called with every table that is noted. */
-void table_feed_listen(struct table_feed *feed, void (*hear)(void *listener, const char *table),
-                       void *listener);
 
 /* How many streams of a table are open that are read from a seat. */
 int table_feed_readers(const struct table_feed *feed, const char *table, int reader);

@@ -143,7 +143,8 @@ void table_json_seek(struct json *json, const struct seek *seek) {
     site_add_time(json, "created", seek->created);
 }
 
-void table_json_entry(struct json *json, const struct table_entry *entry) {
+void table_json_entry(void *context, const struct table_entry *entry) {
+    struct json *json = context;
     json_open(json, NULL, '{');
     json_string(json, "table", entry->table);
     json_string(json, "game", entry->game);

@@ -16,7 +16,7 @@ void table_json_stand(struct json *json, const struct table_view *view);
 /* Adds the members of a seek, a table that waits in the lobby. */
 void table_json_seek(struct json *json, const struct seek *seek);
 
-/* Adds an object for a list. */
-void table_json_entry(struct json *json, const struct table_entry *entry);
+/* Adds an object for a list: to a struct json, as tables_list() calls it. */
+void table_json_entry(void *context, const struct table_entry *entry);
 
 #endif

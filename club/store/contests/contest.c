@@ -27,13 +27,6 @@ enum { SEEN_MS = 20 * 1000 };
 /* Without what could be taken for another sign. */
 static const char alphabet[] = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 
-static enum club_answer check_banned(const struct contest_person *who, struct error *error) {
-    return who->account && who->account->banned
-               ? club_refuse(CLUB_FORBIDDEN, error, _("%s may not play: %s"), who->account->name,
-                             who->account->reason)
-               : CLUB_DONE;
-}
-
 /* ---- opening --------------------------------------------------------------------------------- */
 
 /* A title or the name of a team: some characters, none of them for control. */
@@ -104,21 +97,14 @@ static enum club_answer check_room(struct club *club, const struct account *acco
                              CONTESTS_OF_ACCOUNT_MAX);
 }
 
-struct opening {
-    const struct contest_person *who;
-    struct contest *contest;
-};
-
-static enum club_answer open_contest(struct club *club, void *context, struct error *error) {
-    const struct opening *opening = context;
-    struct contest *contest = opening->contest;
-    const struct account *account = opening->who->account;
+static enum club_answer open_contest(struct club *club, const struct account *account,
+                                     struct contest *contest, struct error *error) {
     enum club_answer answer = account ? check_room(club, account, error) : CLUB_DONE;
     if (answer == CLUB_DONE && *contest->game)
         answer = contest_try_table(club, contest, account, contest->created, error);
     if (answer != CLUB_DONE)
         return answer;
-    return contest_add_row(club, contest, error) ? CLUB_DONE : CLUB_FAILED;
+    return club_done(contest_add_row(club, contest, error));
 }
 
 enum club_answer contest_open(struct club *club, const struct contest_person *who,
@@ -126,7 +112,7 @@ enum club_answer contest_open(struct club *club, const struct contest_person *wh
                               struct contest *contest, struct error *error) {
     enum contest_format format = CONTEST_SWISS;
     contest_free(contest);
-    enum club_answer answer = check_banned(who, error);
+    enum club_answer answer = account_check_ban(who->account, error);
     if (answer == CLUB_DONE && !who->account && !who->operator)
         answer = club_refuse(CLUB_FORBIDDEN, error, _("sign in first"));
     if (answer == CLUB_DONE)
@@ -153,9 +139,9 @@ enum club_answer contest_open(struct club *club, const struct contest_person *wh
     for (int i = 0; i < CONTEST_CODE_DIGITS; i++)
         contest->code[i] = alphabet[randombytes_uniform(sizeof alphabet - 1)];
     contest->code[CONTEST_CODE_DIGITS] = '\0';
-    struct opening opening = {who, contest};
-    answer = !secret_make(contest->name, error) ? CLUB_FAILED
-                                                : club_attempt(club, open_contest, &opening, error);
+    answer = secret_make(contest->name, error) && club_begin(club, error)
+                 ? club_end(club, open_contest(club, who->account, contest, error), error)
+                 : CLUB_FAILED;
     if (answer != CLUB_DONE)
         *contest = (struct contest){0};
     return answer;
@@ -171,7 +157,7 @@ static enum club_answer see_contest(struct club *club, struct contest_request *r
     if (!player || !*player->hash || request->now < player->seen + SEEN_MS)
         return CLUB_DONE;
     player->seen = request->now;
-    return contest_write_player(club, player, NULL, error) ? CLUB_DONE : CLUB_FAILED;
+    return club_done(contest_write_player(club, player, NULL, error));
 }
 
 CONTEST_ACT(contest_read, see_contest, false)
@@ -301,7 +287,7 @@ static enum club_answer contest_enter_person(struct club *club, struct contest_r
             contest, &(struct contest_person){.account = guest ? NULL : who->account,
                                               .key = guest ? who->key : NULL}) != CONTEST_NOBODY)
         return CLUB_DONE;
-    enum club_answer answer = check_banned(who, error);
+    enum club_answer answer = account_check_ban(who->account, error);
     if (answer != CLUB_DONE)
         return answer;
     if (!open && (strlen(request->code) != CONTEST_CODE_DIGITS ||
@@ -356,11 +342,9 @@ static enum club_answer contest_take_out(struct club *club, struct contest_reque
         .before = contest->player[place].account ? "" : contest->player[place].name,
         .round = contest->round};
     contest->changed = request->now;
-    return contest_note(club, contest, &note, request->now, error) &&
-                   contest_drop_player(club, contest, place, error) &&
-                   contest_write(club, contest, error)
-               ? CLUB_DONE
-               : CLUB_FAILED;
+    return club_done(contest_note(club, contest, &note, request->now, error) &&
+                     contest_drop_player(club, contest, place, error) &&
+                     contest_write(club, contest, error));
 }
 
 static enum club_answer remove_player(struct club *club, struct contest_request *request,
@@ -459,7 +443,7 @@ static enum club_answer delete_contest(struct club *club, struct contest_request
     if (strcmp(request->title, contest->title) != 0)
         return club_refuse(CLUB_INVALID, error, _("to delete the tournament, write its title: %s"),
                            contest->title);
-    return schema_drop_contest(club->record, contest->id, error) ? CLUB_DONE : CLUB_FAILED;
+    return club_done(schema_drop_contest(club->record, contest->id, error));
 }
 
 CONTEST_ACT(contest_delete, delete_contest, true)

@@ -107,10 +107,8 @@ enum club_answer contest_close(struct club *club, struct contest_request *reques
     struct contest *contest = request->contest;
     contest->state = CONTEST_OVER;
     contest->changed = request->now;
-    return contest_note_round(club, request, by, "end", "", error) &&
-                   contest_write(club, contest, error)
-               ? CLUB_DONE
-               : CLUB_FAILED;
+    return club_done(contest_note_round(club, request, by, "end", "", error) &&
+                     contest_write(club, contest, error));
 }
 
 /* Adds the next round without the organiser. A round that cannot be paired waits for the organiser,
@@ -138,10 +136,8 @@ static enum club_answer pair_by_itself(struct club *club, struct contest_request
     contest->round = round;
     contest->pairings = pairings;
     contest->held = true;
-    return contest_note_round(club, request, "site", "held", error->text, error) &&
-                   contest_write(club, contest, error)
-               ? CLUB_DONE
-               : CLUB_FAILED;
+    return club_done(contest_note_round(club, request, "site", "held", error->text, error) &&
+                     contest_write(club, contest, error));
 }
 
 static bool arena_is_over(const struct contest *contest, int64_t now) {

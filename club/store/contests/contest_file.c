@@ -227,19 +227,15 @@ bool contest_write(struct club *club, const struct contest *contest, struct erro
 enum club_answer contest_check_name(struct club *club, const struct contest *contest,
                                     const struct person_name *name, int64_t but,
                                     struct error *error) {
-    struct query row;
-    char like[PERSON_NAME_SIZE] = "";
-    query_keep(&row, club->record,
-               "SELECT name FROM club_contest_player WHERE contest = ? AND id <> ?"
-               " AND (look = ? OR folded = ?)",
-               VALUES(value_int(contest->id), value_int(but), value_text(name->look),
-                      value_text(name->folded)));
-    bool there = query_step(&row);
-    if (there)
-        query_copy(&row, 0, like, sizeof like);
-    if (!query_close(&row, error))
+    char like[PERSON_NAME_SIZE];
+    if (!query_ask_text(club->record,
+                        "SELECT name FROM club_contest_player WHERE contest = ? AND id <> ?"
+                        " AND (look = ? OR folded = ?)",
+                        VALUES(value_int(contest->id), value_int(but), value_text(name->look),
+                               value_text(name->folded)),
+                        like, sizeof like, error))
         return CLUB_FAILED;
-    return there ? club_refuse(CLUB_CONFLICT, error,
+    return *like ? club_refuse(CLUB_CONFLICT, error,
                                _("the name %s looks like %s, who plays here: choose another one"),
                                name->text, like)
                  : CLUB_DONE;
@@ -368,17 +364,16 @@ bool contest_note(struct club *club, const struct contest *contest, const struct
 }
 
 bool contest_log(struct club *club, const struct contest *contest,
-                 bool (*each)(void *context, const struct contest_log_entry *entry), void *context,
+                 void (*each)(void *context, const struct contest_log_entry *entry), void *context,
                  struct error *error) {
     struct query rows;
-    bool good = true;
     query_keep(&rows, club->record,
                "SELECT at, by, what, IFNULL(name, ''), before, after, round, board"
                " FROM club_contest_log AS log"
                " LEFT JOIN club_contest_player AS player ON player.id = who"
                " WHERE log.contest = ? ORDER BY number",
                VALUES(value_int(contest->id)));
-    while (good && query_step(&rows)) {
+    while (query_step(&rows)) {
         const struct contest_log_entry entry = {.at = query_int64(&rows, 0),
                                                 .by = query_string(&rows, 1),
                                                 .what = query_string(&rows, 2),
@@ -387,9 +382,9 @@ bool contest_log(struct club *club, const struct contest *contest,
                                                 .after = query_string(&rows, 5),
                                                 .round = query_int(&rows, 6),
                                                 .board = query_int(&rows, 7)};
-        good = each(context, &entry) || error_memory(error);
+        each(context, &entry);
     }
-    return query_close(&rows, error) && good;
+    return query_close(&rows, error);
 }
 
 /* ---- lists ----------------------------------------------------------------------------------- */
@@ -399,7 +394,7 @@ bool contest_log(struct club *club, const struct contest *contest,
     " OR id IN (SELECT contest FROM club_contest_player WHERE account = ?1)"
 
 bool contests_list(struct club *club, int64_t account, int64_t from, int count, int64_t *total,
-                   bool (*each)(void *context, const struct contest_entry *entry), void *context,
+                   void (*each)(void *context, const struct contest_entry *entry), void *context,
                    struct error *error) {
     struct query rows;
     bool good = true;
@@ -425,9 +420,10 @@ bool contests_list(struct club *club, int64_t account, int64_t from, int count, 
                                             .players = query_int(&rows, 9),
                                             .plays = query_int(&rows, 10)};
         good = (entry.format >= CONTEST_SWISS && entry.format <= CONTEST_ARENA &&
-                entry.state >= CONTEST_ENTRY && entry.state <= CONTEST_OVER &&
-                each(context, &entry)) ||
-               error_memory(error);
+                entry.state >= CONTEST_ENTRY && entry.state <= CONTEST_OVER) ||
+               error_set(error, _("the contest %s is damaged in the file"), entry.name);
+        if (good)
+            each(context, &entry);
     }
     return query_close(&rows, error) && good;
 }

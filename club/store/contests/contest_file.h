@@ -157,7 +157,7 @@ struct contest_entry {
     int64_t created;
 };
 bool contests_list(struct club *club, int64_t account, int64_t from, int count, int64_t *total,
-                   bool (*each)(void *context, const struct contest_entry *entry), void *context,
+                   void (*each)(void *context, const struct contest_entry *entry), void *context,
                    struct error *error);
 
 /* Entries of the log, the oldest first: what was done, in which round and at which board (0: none),
@@ -168,7 +168,7 @@ struct contest_log_entry {
     int round, board;
 };
 bool contest_log(struct club *club, const struct contest *contest,
-                 bool (*each)(void *context, const struct contest_log_entry *entry), void *context,
+                 void (*each)(void *context, const struct contest_log_entry *entry), void *context,
                  struct error *error);
 
 #endif

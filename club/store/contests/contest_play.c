@@ -158,7 +158,7 @@ static enum club_answer undo_round(struct club *club, struct contest_request *re
     contest->state = contest->round > 0 ? CONTEST_RUNS : CONTEST_ENTRY;
     contest->places = contest->round > 0 ? contest->places : 0;
     contest->changed = request->now;
-    return contest_write(club, contest, error) ? CLUB_DONE : CLUB_FAILED;
+    return club_done(contest_write(club, contest, error));
 }
 
 CONTEST_ACT(contest_undo, undo_round, true)

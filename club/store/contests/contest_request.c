@@ -32,14 +32,8 @@ const char *contest_by(const struct contest_request *request) {
     return contest_is_organiser(request->contest, request->who) ? "organiser" : "player";
 }
 
-struct contest_run {
-    struct contest_request *request;
-    contest_act *act;
-};
-
-static enum club_answer run_request(struct club *club, void *context, struct error *error) {
-    const struct contest_run *run = context;
-    struct contest_request *request = run->request;
+static enum club_answer run_act(struct club *club, struct contest_request *request,
+                                contest_act *act, struct error *error) {
     struct contest *contest = request->contest;
     enum club_answer answer = contest_load(club, request->name, request->code, contest, error);
     if (answer != CLUB_DONE)
@@ -52,16 +46,17 @@ static enum club_answer run_request(struct club *club, void *context, struct err
     }
     if (request->organises && !organiser)
         return club_refuse(CLUB_FORBIDDEN, error, _("only the organiser may do that"));
-    answer = run->act(club, request, error);
+    answer = act(club, request, error);
     request->refused = answer != CLUB_DONE && answer != CLUB_FAILED ? answer : CLUB_DONE;
     return request->refused == CLUB_DONE ? answer : CLUB_FAILED;
 }
 
 enum club_answer contest_run(struct club *club, struct contest_request *request, contest_act *act,
                              struct error *error) {
-    struct contest_run run = {request, act};
     request->refused = CLUB_DONE;
-    enum club_answer answer = club_attempt(club, run_request, &run, error);
+    enum club_answer answer = CLUB_FAILED;
+    if (club_begin(club, error))
+        answer = club_end(club, run_act(club, request, act, error), error);
     if (answer == CLUB_FAILED && request->refused != CLUB_DONE) {
         struct contest now = {0};
         struct error why;

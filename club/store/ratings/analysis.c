@@ -23,21 +23,17 @@ void unanalysed_free(struct unanalysed *next) {
 /* Where to look: the current week if there is more of it, else the newest that is not done. */
 static bool analysis_find_week(struct club *club, struct unanalysed *next, bool *found,
                                struct error *error) {
-    struct query query;
-    query_open(&query, club->record,
-               "SELECT week FROM club_week WHERE closed AND week NOT IN"
-               " (SELECT week FROM club_analysed) ORDER BY week DESC LIMIT 1",
-               NULL);
-    *found = query_step(&query);
-    if (*found) {
-        char week[sizeof next->week];
-        query_copy(&query, 0, week, sizeof week);
-        if (strcmp(week, next->week) != 0) {
-            memcpy(next->week, week, sizeof week);
-            snprintf(next->id, sizeof next->id, "%s/", week);
-        }
+    char week[sizeof next->week];
+    bool asked = query_ask_text(club->record,
+                                "SELECT week FROM club_week WHERE closed AND week NOT IN"
+                                " (SELECT week FROM club_analysed) ORDER BY week DESC LIMIT 1",
+                                NULL, week, sizeof week, error);
+    *found = *week != '\0';
+    if (*found && strcmp(week, next->week) != 0) {
+        memcpy(next->week, week, sizeof week);
+        snprintf(next->id, sizeof next->id, "%s/", week);
     }
-    return query_close(&query, error);
+    return asked;
 }
 
 /* The next half of the week in the order of its games' ids, which begin with the week and '/'. */

@@ -67,5 +67,5 @@ enum club_answer exercises_read(struct club *club, const struct account *account
             exercises_of_half(&exercise, query_string(&query, 5), analysis, each, context);
     }
     free(analysis);
-    return query_close(&query, error) ? CLUB_DONE : CLUB_FAILED;
+    return club_done(query_close(&query, error));
 }

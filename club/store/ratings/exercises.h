@@ -9,7 +9,7 @@
 #define TRIANCEY_CLUB_STORE_RATINGS_EXERCISES_H
 
 #include "club/store/ratings/analysis.h"
-#include "club/store/ratings/ranked.h"
+#include "club/store/ratings/ranking.h"
 #include "club/store/week.h"
 
 #include <stddef.h>

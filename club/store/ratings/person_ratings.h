@@ -17,7 +17,7 @@
 #ifndef TRIANCEY_CLUB_STORE_RATINGS_PERSON_RATINGS_H
 #define TRIANCEY_CLUB_STORE_RATINGS_PERSON_RATINGS_H
 
-#include "club/store/ratings/ranked.h"
+#include "club/store/ratings/ranking.h"
 #include "club/store/tables/table_file.h"
 
 #include <stdbool.h>

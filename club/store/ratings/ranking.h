@@ -16,12 +16,42 @@
 #define TRIANCEY_CLUB_STORE_RATINGS_RANKING_H
 
 #include "base/calendar.h"
+#include "base/values.h"
+#include "club/store/accounts.h"
 #include "club/store/club.h"
-#include "club/store/ratings/ranked.h"
 #include "club/store/week.h"
+#include "record/record_rows.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+
+enum { RANKING_ROWS = 200 }; /* of a page, at most */
+
+/* A player as the pages name them. */
+struct ranked_player {
+    int64_t player;  /* in the record */
+    int64_t account; /* 0: it was deleted, or never was */
+    char name[NAME_BYTES_MAX + 1];
+};
+
+/* The name as people read it. */
+static inline const char *ranked_name(const struct ranked_player *who) {
+    return who->account ? who->name : record_name_shown(who->name);
+}
+
+/* What a player did in all weeks. */
+struct career {
+    struct ranked_player who;
+    enum account_class class;
+    int64_t place; /* 0: none */
+    int64_t games, weeks, championships;
+    double mean, error; /* NAN: of a single game */
+};
+
+/* Whether a page is valid, and room for its rows. */
+enum club_answer ranked_check_page(const struct page_request *page, struct error *error);
+void *ranked_rows(const struct page_request *page, size_t size);
 
 /* ---- a week ---------------------------------------------------------------------------------- */
 

@@ -5,12 +5,11 @@
 
 #include "club/store/tables/encounters.h"
 
-#include "base/calendar.h"
 #include "base/digest.h"
 #include "base/error.h"
 #include "club/store/schema.h"
 #include "club/store/tables/table_boards.h"
-#include "club/store/week.h"
+#include "club/store/weeks.h"
 #include "games/game.h"
 #include "record/query.h"
 
@@ -71,14 +70,12 @@ static bool encounters_are_new(struct club *club, const char *game, struct error
  * there. */
 static bool encounters_add_up(struct club *club, const struct table_row *table, bool turned,
                               struct encounter_row *row, struct error *error) {
-    struct half_result half[GAME_HALVES_MAX];
     bool margins;
-    int worst, sum = 0, halves = table_read_halves(club, table, half, error);
-    for (int i = 0; i < halves; i++) {
+    int worst, sum = 0, halves;
+    const struct half_result *half = table_halves(club, table, &halves, error);
+    for (int i = 0; i < halves; i++)
         sum += half[i].margin[turned];
-        half_result_free(&half[i]);
-    }
-    if (halves < 0 || !encounters_scale(club, table->game, &margins, &worst, error))
+    if (!half || !encounters_scale(club, table->game, &margins, &worst, error))
         return false;
     int most = worst * table->halves;
     row->margin = sum > most ? most : sum < -most ? -most : sum;
@@ -147,8 +144,6 @@ bool encounters_note(struct club *club, const struct table_row *table, int64_t n
                      struct error *error) {
     int64_t one = table->seat[0].account, two = table->seat[1].account, other;
     bool turned = one > two;
-    char utc[CALENDAR_TIME_SIZE];
-    struct calendar_week week;
     if (!table->rated || table->players != SEATS || !one || !two || one == two)
         return true; /* an account is gone, or they were merged */
     struct encounter_row row = {.game = table->game,
@@ -156,8 +151,7 @@ bool encounters_note(struct club *club, const struct table_row *table, int64_t n
                                 .second = turned ? one : two,
                                 .finished = now,
                                 .began = table->halves > 1 ? BOTH_BEGAN : !turned};
-    calendar_week_of(club_time(now, utc), &week);
-    week_name(&week, row.week);
+    weeks_name(now, row.week);
     return encounters_add_up(club, table, turned, &row, error) &&
            encounters_find_reason(club, table, &row, error) &&
            encounters_find_other(club, &row, &other, error) &&

@@ -171,6 +171,10 @@ static bool read_played(struct club *club, struct table_row *table, struct error
     return query_close(&query, error);
 }
 
+bool table_is_damaged(const struct table_row *table, struct error *error) {
+    return error_set(error, _("table %" PRId64 " is damaged"), table->id);
+}
+
 /* Closes a query for one table, and reads it. */
 static enum club_answer read_table(struct club *club, struct query *query, struct table_row *table,
                                    struct error *error) {
@@ -181,12 +185,9 @@ static enum club_answer read_table(struct club *club, struct query *query, struc
         return CLUB_FAILED;
     if (!table->id)
         return club_refuse(CLUB_UNKNOWN, error, _("there is no such table"));
-    if (!table_row_is_sound(table))
-        return club_refuse(CLUB_FAILED, error, _("table %" PRId64 " is damaged"), table->id);
-    return read_seats(club, table, error) &&
-                   (table->state != TABLE_OPEN || read_played(club, table, error))
-               ? CLUB_DONE
-               : CLUB_FAILED;
+    return club_done((table_row_is_sound(table) || table_is_damaged(table, error)) &&
+                     read_seats(club, table, error) &&
+                     (table->state != TABLE_OPEN || read_played(club, table, error)));
 }
 
 enum club_answer table_find(struct club *club, const char *name, struct table_row *table,
@@ -360,28 +361,19 @@ bool table_add_half(struct club *club, const struct table_row *table,
                        values, error);
 }
 
-static bool keep_halves(struct club *club, struct table_kept *kept, struct error *error) {
+const struct half_result *table_halves(struct club *club, const struct table_row *table, int *count,
+                                       struct error *error) {
+    struct table_kept *kept = table_keep(club, table);
     struct query rows;
-    if (kept->row.board) {
+    if (kept->over < 0 && kept->row.board) {
         kept->over = record_keep_halves(club->record, kept->row.record, kept->row.players,
                                         kept->done, GAME_HALVES_MAX, error);
-        return kept->over >= 0;
+    } else if (kept->over < 0) {
+        query_keep(&rows, club->record,
+                   "SELECT " HALF_COLUMNS " FROM club_table_half WHERE tab = ? ORDER BY number",
+                   VALUES(value_int(kept->row.id)));
+        kept->over = half_rows_keep(&rows, kept->row.players, kept->done, GAME_HALVES_MAX, error);
     }
-    query_keep(&rows, club->record,
-               "SELECT " HALF_COLUMNS " FROM club_table_half WHERE tab = ? ORDER BY number",
-               VALUES(value_int(kept->row.id)));
-    kept->over = half_rows_keep(&rows, kept->row.players, kept->done, GAME_HALVES_MAX, error);
-    return kept->over >= 0;
-}
-
-int table_read_halves(struct club *club, const struct table_row *table, struct half_result *half,
-                      struct error *error) {
-    struct table_kept *kept = table_keep(club, table);
-    if (kept->over < 0 && !keep_halves(club, kept, error))
-        return -1;
-    for (int i = 0; i < kept->over; i++) {
-        half[i] = kept->done[i];
-        half_result_keep(&half[i]);
-    }
-    return kept->over;
+    *count = kept->over > 0 ? kept->over : 0;
+    return kept->over >= 0 ? kept->done : NULL;
 }

@@ -117,6 +117,9 @@ enum club_answer table_load(struct club *club, int64_t id, struct table_row *tab
                             struct error *error);
 void table_row_free(struct table_row *table);
 
+/* What the file has of a table is impossible: false and a message. */
+bool table_is_damaged(const struct table_row *table, struct error *error);
+
 /* What is kept of a table, until another one is found. */
 struct table_kept *table_keep(struct club *club, const struct table_row *table);
 
@@ -152,9 +155,9 @@ bool table_add_half(struct club *club, const struct table_row *table,
                     const struct half_result *half, struct error *error);
 void table_forget_halves(struct club *club, const struct table_row *table);
 
-/* Reads the halves that are over, GAME_HALVES_MAX at most, to be freed by half_result_free();
- * returns how many, -1 and a message. */
-int table_read_halves(struct club *club, const struct table_row *table, struct half_result *half,
-                      struct error *error);
+/* The halves that are over, as they are kept until something is written at the table or another one
+ * is found. NULL, none and a message. */
+const struct half_result *table_halves(struct club *club, const struct table_row *table, int *count,
+                                       struct error *error);
 
 #endif

@@ -30,14 +30,6 @@
 
 /* ---- positions ------------------------------------------------------------------------------- */
 
-/* Why a position cannot be played on: there is no memory, or the file is damaged. False. */
-static bool table_fail(const struct table_row *table, const struct table_position *position,
-                       struct error *error) {
-    return !position || position->lost
-               ? error_memory(error)
-               : error_set(error, _("table %" PRId64 " is damaged"), table->id);
-}
-
 static const struct game_board *table_board(struct club *club, const struct table_row *table,
                                             struct error *error) {
     const struct made_board *made =
@@ -56,16 +48,15 @@ static bool table_replay_steps(struct club *club, const struct table_row *table,
                VALUES(value_int(table->id), value_int(table->half), value_int(STEP_MOVE)));
     while (good && query_step(&query))
         good = table_position_play_text(position, query_string(&query, 0), query_int64(&query, 1));
-    return query_close(&query, error) && (good || table_fail(table, position, error));
+    return query_close(&query, error) && (good || table_is_damaged(table, error));
 }
 
 static struct table_position *table_make_position(struct club *club, const struct table_row *table,
                                                   const struct game_board *board,
                                                   struct error *error) {
     struct table_position *position = table_position_new(board, table->half, table->opening);
-    if (!position)
-        return error_null_memory(error);
-    if (table_replay_steps(club, table, position, error))
+    if (position ? table_replay_steps(club, table, position, error)
+                 : table_is_damaged(table, error))
         return position;
     table_position_free(position);
     return NULL;
@@ -84,7 +75,7 @@ struct table_position *table_now(struct club *club, const struct table_row *tabl
     if (!kept->position && board)
         kept->position = table_make_position(club, table, board, error);
     if (kept->position && !table_position_read(kept->position, reader)) {
-        table_fail(table, kept->position, error);
+        table_is_damaged(table, error);
         table_position_free(kept->position);
         kept->position = NULL;
     }
@@ -94,19 +85,18 @@ struct table_position *table_now(struct club *club, const struct table_row *tabl
 /* The moves of a half as text, whether it is over or not, until something is played. NULL and a
  * message. */
 static const char *table_half_moves(struct club *club, const struct table_row *table, int half,
-                                    struct half_result done[GAME_HALVES_MAX], int *over,
                                     struct error *error) {
-    const struct table_position *now = NULL;
-    *over = 0;
-    if (table->state == TABLE_OPEN && half == table->half)
-        return (now = table_now(club, table, GAME_PUBLIC, error)) ? text_get(&now->moves.words)
-                                                                  : NULL;
-    if ((*over = table_read_halves(club, table, done, error)) < 0)
-        return NULL;
-    for (int i = 0; i < *over; i++)
+    int over;
+    if (table->state == TABLE_OPEN && half == table->half) {
+        const struct table_position *now = table_now(club, table, GAME_PUBLIC, error);
+        return now ? text_get(&now->moves.words) : NULL;
+    }
+    const struct half_result *done = table_halves(club, table, &over, error);
+    for (int i = 0; i < over; i++)
         if (done[i].number == half && done[i].moves)
             return done[i].moves;
-    error_set(error, _("table %" PRId64 " is damaged"), table->id);
+    if (done)
+        table_is_damaged(table, error);
     return NULL;
 }
 
@@ -120,37 +110,27 @@ static bool table_play_words(struct table_position *position, const char *words,
 
 struct table_position *table_replay(struct club *club, const struct table_row *table, int half,
                                     int plies, int reader, struct error *error) {
-    struct half_result done[GAME_HALVES_MAX];
-    struct table_position *position = NULL;
-    int over;
-    const char *words = table_half_moves(club, table, half, done, &over, error);
+    const char *words = table_half_moves(club, table, half, error);
     const struct game_board *board = words ? table_board(club, table, error) : NULL;
-    if (board) {
-        position = table_position_new(board, half, table->opening);
-        if (!position || !table_position_read(position, reader) ||
-            !table_play_words(position, words, plies)) {
-            table_fail(table, position, error);
-            table_position_free(position);
-            position = NULL;
-        }
-    }
-    for (int i = 0; i < over; i++)
-        half_result_free(&done[i]);
-    return position;
+    if (!board)
+        return NULL;
+    struct table_position *position = table_position_new(board, half, table->opening);
+    if (position && table_position_read(position, reader) &&
+        table_play_words(position, words, plies))
+        return position;
+    table_is_damaged(table, error);
+    table_position_free(position);
+    return NULL;
 }
 
 bool table_find_move(struct club *club, const struct table_row *table, int half, int before,
                      char text[GAME_MOVE_TEXT], struct error *error) {
-    struct half_result done[GAME_HALVES_MAX];
-    int over;
-    const char *words = table_half_moves(club, table, half, done, &over, error);
+    const char *words = table_half_moves(club, table, half, error);
     struct moves_reader reader = moves_read(words, NULL);
     text[0] = '\0';
     while (words && !*text && moves_next(&reader))
         if (reader.ply > before)
             memcpy(text, reader.text, GAME_MOVE_TEXT);
-    for (int i = 0; i < over; i++)
-        half_result_free(&done[i]);
     return words != NULL;
 }
 
@@ -198,7 +178,7 @@ int table_lot(const struct table_row *table) {
 }
 
 /* Each draw has a seed of its own, so that none reveals the next. */
-static uint32_t table_play_draw(const struct table_row *table, struct half *half) {
+static uint32_t table_draw_chance(const struct table_row *table, struct half *half) {
     random_seed(&half->chance, table_number(table, "chance", table->half, half->plies));
     uint32_t move = half_draw_chance(half);
     sodium_memzero(&half->chance, sizeof half->chance);
@@ -278,7 +258,7 @@ static bool table_add_move(struct club *club, struct table_row *table,
                            struct error *error) {
     bool timed = seat >= 0 && table->clock && table->seat[seat].sitter == SITTER_PERSON;
     if (!table_position_play(position, move, took))
-        return table_fail(table, position, error);
+        return table_is_damaged(table, error);
     const struct table_step_row step = {.kind = STEP_MOVE,
                                         .seat = seat,
                                         .move = position->half.written,
@@ -383,7 +363,7 @@ static bool table_go_on(struct club *club, struct table_row *table, struct table
             done = table_end_half(club, table, position, now, error);
         } else if (turn == GAME_CHANCE) {
             done = table_add_move(club, table, position, turn,
-                                  table_play_draw(table, &position->half), 0, error);
+                                  table_draw_chance(table, &position->half), 0, error);
         } else if (table->seat[turn].sitter == SITTER_REFERENCE) {
             done = find_seed(club, table, turn, &seed, error) &&
                    table_add_move(club, table, position, turn,

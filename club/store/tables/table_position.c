@@ -53,8 +53,9 @@ void table_position_free(struct table_position *position) {
 void table_position_restart(struct table_position *position, int half) {
     const struct game_board *board = position->half.board;
     struct error why; /* the opening was read for every half before the table was opened */
-    position->lost |=
-        !half_begin_at(&position->half, board, half, position->opening, &position->moves, &why);
+    needed(half_begin_at(&position->half, board, half, position->opening, &position->moves, &why)
+               ? position
+               : NULL);
     for (int i = 0; i <= GAME_PUBLIC; i++)
         if (position->reading[i]) {
             text_clear(&position->reading[i]->words);
@@ -68,6 +69,7 @@ static bool table_reading_add(struct table_reading *reading, int reader, const s
     char text[GAME_MOVE_TEXT];
     half->board->game->format(half->board, &half->state, move, reader, text);
     text_add_word(&reading->words, text);
+    needed_text(&reading->words);
     return game_tell(half->board, &half->state, move, reader, &reading->told);
 }
 
@@ -76,11 +78,9 @@ bool table_position_play(struct table_position *position, uint32_t move, int64_t
         struct table_reading *reading = position->reading[i];
         if (reading && !table_reading_add(reading, i, &position->half, move))
             return false;
-        position->lost |= reading && reading->words.failed;
     }
     half_play_move(&position->half, move, took);
-    position->lost |= position->moves.words.failed || position->moves.clocks.failed;
-    return !position->lost;
+    return true;
 }
 
 bool table_position_play_text(struct table_position *position, const char *text, int64_t took) {
@@ -113,9 +113,7 @@ bool table_position_read(struct table_position *position, int reader) {
         return true;
     struct table_reading *reading = needed(malloc(sizeof *reading));
     reading->words = (struct text){.bytes = NULL};
-    bool follows = table_reading_follow(reading, reader, position);
-    position->lost |= reading->words.failed;
-    if (follows && !position->lost) {
+    if (table_reading_follow(reading, reader, position)) {
         position->reading[reader] = reading;
         return true;
     }

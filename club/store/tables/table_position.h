@@ -19,7 +19,6 @@ struct table_reading;
 struct table_position {
     struct moves moves; /* of the half */
     char *opening;      /* that it begins with, a copy; NULL: the start */
-    bool lost;          /* what was false was so because memory has run out */
     struct table_reading *reading[GAME_PUBLIC + 1]; /* by reader: a seat or GAME_PUBLIC; NULL where
                                                        nothing is hidden or nobody has asked */
     struct half half; /* the last member: its state has only the bytes that its board needs */
@@ -34,8 +33,7 @@ void table_position_free(struct table_position *position); /* NULL is allowed */
 /* The next half begins. */
 void table_position_restart(struct table_position *position, int half);
 
-/* Plays a legal move, also for all readers. False: a reader cannot follow, so the file is damaged;
- * or memory has run out, and the position is lost. */
+/* Plays a legal move, also for all readers. False: a reader cannot follow, so the file is damaged. */
 bool table_position_play(struct table_position *position, uint32_t move, int64_t took);
 
 /* Plays a move by its text. False: it is not a move, so the file is damaged. */

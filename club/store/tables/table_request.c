@@ -15,13 +15,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum club_answer table_check_person(const struct table_person *who, struct error *error) {
-    return who->account && who->account->banned
-               ? club_refuse(CLUB_FORBIDDEN, error, _("%s may not play: %s"), who->account->name,
-                             who->account->reason)
-               : CLUB_DONE;
-}
-
 enum club_answer table_check_number(struct club *club, const char *sql,
                                     const struct query_value *values, int max, const char *message,
                                     struct error *error) {
@@ -50,7 +43,7 @@ enum club_answer table_expire(struct club *club, struct table_row *table, int64_
     if (table->deadline > now)
         return CLUB_DONE;
     if (table->state != TABLE_OVER && table->deadline >= table->ends)
-        return table_withdraw(club, table, error) ? CLUB_DONE : CLUB_FAILED;
+        return club_done(table_withdraw(club, table, error));
     bool idle = false;
     if (table->state == TABLE_OPEN && now >= table->created + TABLE_GUEST_MS &&
         !table_is_idle(club, table, &idle, error))
@@ -79,16 +72,10 @@ enum club_answer table_request_find(struct club *club, struct table_request *req
     return answer;
 }
 
-struct run {
-    struct table_request *request;
-    table_change *change;
-};
-
-static enum club_answer change_and_show(struct club *club, void *context, struct error *error) {
-    const struct run *run = context;
-    struct table_request *request = run->request;
+static enum club_answer change_and_show(struct club *club, struct table_request *request,
+                                        table_change *change, struct error *error) {
     struct error late;
-    enum club_answer answer = run->change(club, request, error);
+    enum club_answer answer = change(club, request, error);
     if (answer == CLUB_FAILED || !request->table.id)
         return answer;
     if (table_view_fill(club, &request->table, request->seat, request->now, request->view, &late))
@@ -107,7 +94,8 @@ static const char *copy(char room[TABLE_NAME_ROOM], const char *word) {
 
 enum club_answer table_request_run(struct club *club, struct table_request *request,
                                    table_change *change, struct error *error) {
-    struct run run = {request, change};
+    enum club_answer answer = CLUB_FAILED;
+    int64_t changes;
     char name[TABLE_NAME_ROOM] = "", invite[TABLE_NAME_ROOM] = "";
     if (request->name)
         request->name = copy(name, request->name);
@@ -117,7 +105,9 @@ enum club_answer table_request_run(struct club *club, struct table_request *requ
     table_view_free(request->view);
     if (request->who->key && digest_is(request->who->key))
         digest_text(request->who->key, request->hash);
-    enum club_answer answer = club_attempt_in_turn(club, change_and_show, &run, error);
+    if (query_begin_attempt(club->record, &changes, error))
+        answer =
+            club_end_in_turn(club, changes, change_and_show(club, request, change, error), error);
     table_row_free(&request->table);
     if (answer == CLUB_FAILED)
         table_view_free(request->view);

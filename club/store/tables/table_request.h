@@ -43,9 +43,6 @@ enum club_answer table_request_find(struct club *club, struct table_request *req
 /* The person's seat: of several, first the one whose turn it is; GAME_PUBLIC: none. */
 int table_request_seat(const struct table_request *request);
 
-/* Refuses banned accounts; a guest is not one. */
-enum club_answer table_check_person(const struct table_person *who, struct error *error);
-
 /* Refuses with CLUB_CONFLICT, and a message that takes `max`, once a query counts as many. */
 enum club_answer table_check_number(struct club *club, const char *sql,
                                     const struct query_value *values, int max, const char *message,

@@ -45,14 +45,12 @@ static bool waits_for_engine(const struct table_row *table) {
 
 static bool add_carry(struct club *club, const struct table_row *table, struct table_search *search,
                       struct error *error) {
-    struct half_result half[GAME_HALVES_MAX];
-    int halves = table_read_halves(club, table, half, error);
-    for (int i = 0; i < halves; i++) {
+    int halves;
+    const struct half_result *half = table_halves(club, table, &halves, error);
+    for (int i = 0; i < halves; i++)
         for (int k = 0; k < table->players; k++)
             search->carry[k] += half[i].margin[k];
-        half_result_free(&half[i]);
-    }
-    return halves >= 0;
+    return half != NULL;
 }
 
 static bool table_search_fill(struct club *club, const struct table_row *table,
@@ -104,14 +102,13 @@ struct reply {
 
 static enum club_answer lose(struct club *club, struct reply *reply, enum verdict verdict,
                              const char *text, struct error *error) {
-    return table_forfeit(club, &reply->table, reply->search->seat, verdict, text, reply->now, error)
-               ? CLUB_DONE
-               : CLUB_FAILED;
+    return club_done(
+        table_forfeit(club, &reply->table, reply->search->seat, verdict, text, reply->now, error));
 }
 
 /* The moves that it was asked about must be those that are there. */
-static enum club_answer table_search_take(struct club *club, void *context, struct error *error) {
-    struct reply *reply = context;
+static enum club_answer table_search_take(struct club *club, struct reply *reply,
+                                          struct error *error) {
     const struct table_search *search = reply->search;
     struct table_row *table = &reply->table;
     struct error why;
@@ -135,12 +132,13 @@ static enum club_answer table_search_take(struct club *club, void *context, stru
             *error = why;
         return answer;
     }
-    return table_play(club, table, position, move, reply->took, reply->now, error) ? CLUB_DONE
-                                                                                   : CLUB_FAILED;
+    return club_done(table_play(club, table, position, move, reply->took, reply->now, error));
 }
 
 static enum club_answer reply_with(struct club *club, struct reply *reply, struct error *error) {
-    enum club_answer answer = club_attempt(club, table_search_take, reply, error);
+    if (!club_begin(club, error))
+        return CLUB_FAILED;
+    enum club_answer answer = club_end(club, table_search_take(club, reply, error), error);
     table_row_free(&reply->table);
     return answer;
 }

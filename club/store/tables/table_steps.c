@@ -7,13 +7,11 @@
 #include "club/store/tables/table_steps.h"
 
 #include "base/error.h"
-#include "base/language.h"
 #include "base/needed.h"
 #include "club/store/tables/table_play.h"
 #include "club/store/tables/table_view.h"
 #include "record/query.h"
 
-#include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
 
@@ -22,9 +20,9 @@ struct walk {
     struct club *club;
     struct table_row table;
     int reader, behind;
-    bool hides; /* moves are not in the file as the reader may read them */
+    bool hides;                     /* moves are not in the file as the reader may read them */
+    const struct half_result *half; /* those that are over */
     int over;
-    struct half_result half[GAME_HALVES_MAX];
     int begun[GAME_HALVES_MAX + 2]; /* the step with which each half begins, from 1 */
     struct table_view stand;
 
@@ -88,8 +86,7 @@ static bool read_move(struct walk *walk, struct table_step *step, struct error *
     while (walk->words.ply < step->ply && moves_next(&walk->words))
         continue;
     step->move = walk->words.text;
-    return walk->words.ply == step->ply ||
-           error_set(error, _("table %" PRId64 " is damaged"), walk->table.id);
+    return walk->words.ply == step->ply || table_is_damaged(&walk->table, error);
 }
 
 /* Fills in a step from its row. */
@@ -114,7 +111,7 @@ static bool read_step(struct walk *walk, const struct query *row, struct table_s
         step->result = result_of(walk, step->half);
         good = step->result != NULL;
     }
-    return good || error_set(error, _("table %" PRId64 " is damaged"), walk->table.id);
+    return good || table_is_damaged(&walk->table, error);
 }
 
 static bool walk_along(struct walk *walk,
@@ -136,9 +133,8 @@ static bool walk_along(struct walk *walk,
 
 static bool walk_begin(struct walk *walk, int64_t now, struct error *error) {
     walk->hides = game_find(walk->table.game)->guess != NULL;
-    int halves = table_read_halves(walk->club, &walk->table, walk->half, error);
-    walk->over = halves > 0 ? halves : 0;
-    return halves >= 0 && find_begins(walk, error) &&
+    walk->half = table_halves(walk->club, &walk->table, &walk->over, error);
+    return walk->half && find_begins(walk, error) &&
            table_view_stand(walk->club, &walk->table, walk->reader, now, &walk->stand, error);
 }
 
@@ -156,8 +152,6 @@ bool table_steps(struct club *club, const char *name, int reader, int behind, in
         *steps = walk->table.steps;
         *over = walk->table.state == TABLE_OVER;
     }
-    for (int i = 0; i < walk->over; i++)
-        half_result_free(&walk->half[i]);
     table_position_free(walk->replayed);
     table_row_free(&walk->table);
     free(walk);

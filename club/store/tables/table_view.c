@@ -85,14 +85,10 @@ static void show_digest(struct club *club, const struct table_row *table, struct
 }
 
 static bool show_challenged(struct club *club, struct table_view *view, struct error *error) {
-    struct query query;
-    if (!view->kept_for)
-        return true;
-    query_keep(&query, club->record, "SELECT name FROM club_account WHERE id = ?",
-               VALUES(value_int(view->kept_for)));
-    if (query_step(&query))
-        query_copy(&query, 0, view->kept_name, sizeof view->kept_name);
-    return query_close(&query, error);
+    return !view->kept_for ||
+           query_ask_text(club->record, "SELECT name FROM club_account WHERE id = ?",
+                          VALUES(value_int(view->kept_for)), view->kept_name,
+                          sizeof view->kept_name, error);
 }
 
 static void show_seats(const struct table_row *table, int64_t now, struct table_view *view) {
@@ -183,10 +179,13 @@ bool table_view_fill(struct club *club, const struct table_row *table, int reade
         text_clean(view->seat[i].name, sizeof view->seat[i].name, table->seat[i].engine);
     if (!table->board)
         show_digest(club, table, view);
-    int over = table_read_halves(club, table, view->done, error);
-    view->over = over > 0 ? over : 0;
-    return over >= 0 && show_names(club, table, view, error) &&
-           show_challenged(club, view, error) &&
+    int over;
+    const struct half_result *done = table_halves(club, table, &over, error);
+    for (; view->over < over; view->over++) {
+        view->done[view->over] = done[view->over];
+        half_result_keep(&view->done[view->over]);
+    }
+    return done && show_names(club, table, view, error) && show_challenged(club, view, error) &&
            table_view_stand(club, table, reader, now, view, error) &&
            (table->state != TABLE_OPEN || show_moves(club, table, view, error));
 }
@@ -217,9 +216,9 @@ static bool table_result_add_player(struct club *club, const struct table_row *t
 
 static bool table_result_add_game(struct club *club, const struct table_row *table,
                                   struct json *json, struct error *error) {
-    struct half_result half[GAME_HALVES_MAX];
-    int halves = table_read_halves(club, table, half, error);
-    bool good = halves >= 0;
+    int halves;
+    const struct half_result *half = table_halves(club, table, &halves, error);
+    bool good = half != NULL;
     json_open(json, NULL, '{');
     json_string(json, "source", club->source);
     json_string(json, "id", table->name);
@@ -235,7 +234,6 @@ static bool table_result_add_game(struct club *club, const struct table_row *tab
         json_open(json, NULL, '{');
         half_json_add(&half[i], table->players, json);
         json_close(json, '}');
-        half_result_free(&half[i]);
     }
     json_close(json, ']');
     json_close(json, '}');

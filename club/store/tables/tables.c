@@ -55,7 +55,7 @@ static enum club_answer check_key(const struct table_request *request, struct er
     if (!request->who->key && !request->who->account)
         return club_refuse(CLUB_INVALID, error,
                            _("sign in, or send a key for the seat of a guest"));
-    return table_check_person(request->who, error);
+    return account_check_ban(request->who->account, error);
 }
 
 /* Whether there may be one more. */
@@ -296,13 +296,21 @@ static bool add_table(struct club *club, struct table_request *request, struct e
                   : table_begin(club, table, request->now, error));
 }
 
+/* The number of the table at which the person's key has a seat; 0: it has none. */
+static bool ask_key(struct club *club, const struct table_request *request, int64_t *id,
+                    struct error *error) {
+    *id = 0;
+    return !*request->hash ||
+           query_ask(club->record, "SELECT tab FROM club_table_seat WHERE hash = ?",
+                     VALUES(value_text(request->hash)), id, error);
+}
+
 /* The table that the person's key is for, which they have opened or joined before. CLUB_UNKNOWN:
  * none is. */
 static enum club_answer find_by_key(struct club *club, struct table_request *request,
                                     struct error *error) {
-    int64_t id = 0;
-    if (*request->hash && !query_ask(club->record, "SELECT tab FROM club_table_seat WHERE hash = ?",
-                                     VALUES(value_text(request->hash)), &id, error))
+    int64_t id;
+    if (!ask_key(club, request, &id, error))
         return CLUB_FAILED;
     if (!id)
         return CLUB_UNKNOWN;
@@ -338,7 +346,7 @@ static enum club_answer open_new(struct club *club, struct table_request *reques
         answer = check_origin(club, request, error);
     if (answer != CLUB_DONE)
         return answer;
-    return add_table(club, request, error) ? CLUB_DONE : CLUB_FAILED;
+    return club_done(add_table(club, request, error));
 }
 
 static enum club_answer tables_open_table(struct club *club, struct table_request *request,
@@ -362,9 +370,8 @@ enum club_answer table_open(struct club *club, const struct table_person *who,
 /* A key is for one seat at one table: it is refused if it has a seat already. */
 static enum club_answer check_fresh(struct club *club, const struct table_request *request,
                                     struct error *error) {
-    int64_t other = 0;
-    if (*request->hash && !query_ask(club->record, "SELECT tab FROM club_table_seat WHERE hash = ?",
-                                     VALUES(value_text(request->hash)), &other, error))
+    int64_t other;
+    if (!ask_key(club, request, &other, error))
         return CLUB_FAILED;
     return other ? club_refuse(CLUB_CONFLICT, error, _("this key is for a seat at another table"))
                  : CLUB_DONE;
@@ -421,7 +428,7 @@ static enum club_answer tables_take_seat(struct club *club, struct table_request
         answer = check_room(club, request, false, error);
     if (answer != CLUB_DONE)
         return answer;
-    return take_seat(club, request, error) ? CLUB_DONE : CLUB_FAILED;
+    return club_done(take_seat(club, request, error));
 }
 
 enum club_answer table_join(struct club *club, const struct table_person *who, const char *name,

@@ -103,7 +103,7 @@ struct table_entry {
     const char *against; /* the name of another at the table; "": none */
 };
 bool tables_list(struct club *club, int64_t account, int64_t from, int count, int64_t *total,
-                 bool (*each)(void *context, const struct table_entry *entry), void *context,
+                 void (*each)(void *context, const struct table_entry *entry), void *context,
                  struct error *error);
 
 /* Does what is due: ends halves whose time is up, deletes old tables. Call it at least once a

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "club/store/accounts.h"
 #include "club/store/tables/table_play.h"
 #include "club/store/tables/table_request.h"
 #include "club/store/tables/tables.h"
@@ -63,8 +64,7 @@ static enum club_answer play_at(struct club *club, struct table_request *request
     if (answer != CLUB_DONE)
         return answer;
     int64_t took = request->now > table->since ? request->now - table->since : 0;
-    return table_play(club, table, position, move, took * 1000, request->now, error) ? CLUB_DONE
-                                                                                     : CLUB_FAILED;
+    return club_done(table_play(club, table, position, move, took * 1000, request->now, error));
 }
 
 static enum club_answer tables_move_play(struct club *club, struct table_request *request,
@@ -82,7 +82,7 @@ static enum club_answer move_there(struct club *club, struct table_request *requ
                                    struct error *error) {
     enum club_answer answer = table_request_find(club, request, error);
     if (answer == CLUB_DONE)
-        answer = table_check_person(request->who, error);
+        answer = account_check_ban(request->who->account, error);
     return answer == CLUB_DONE ? tables_move_play(club, request, error) : answer;
 }
 
@@ -128,7 +128,7 @@ static enum club_answer draw_there(struct club *club, struct table_request *requ
     char text[GAME_MOVE_TEXT] = "";
     enum club_answer answer = table_request_find(club, request, error);
     if (answer == CLUB_DONE)
-        answer = table_check_person(request->who, error);
+        answer = account_check_ban(request->who->account, error);
     if (answer == CLUB_DONE)
         answer = check_half(request, error);
     if (answer == CLUB_DONE)
@@ -162,10 +162,8 @@ static enum club_answer resign_there(struct club *club, struct table_request *re
         answer = check_half(request, error);
     if (answer != CLUB_DONE || !is_open(request))
         return answer; /* that half is over */
-    return table_forfeit(club, &request->table, request->seat, VERDICT_RESIGNED, "", request->now,
-                         error)
-               ? CLUB_DONE
-               : CLUB_FAILED;
+    return club_done(table_forfeit(club, &request->table, request->seat, VERDICT_RESIGNED, "",
+                                   request->now, error));
 }
 
 enum club_answer table_resign(struct club *club, const struct table_person *who, const char *name,
@@ -182,7 +180,7 @@ static enum club_answer half_there(struct club *club, struct table_request *requ
     struct table_row *table = &request->table;
     enum club_answer answer = table_request_find(club, request, error);
     if (answer == CLUB_DONE)
-        answer = table_check_person(request->who, error);
+        answer = account_check_ban(request->who->account, error);
     if (answer == CLUB_DONE && request->seat == GAME_PUBLIC)
         answer = club_refuse(CLUB_FORBIDDEN, error, _("you have no seat at this table"));
     if (answer != CLUB_DONE)
@@ -192,9 +190,8 @@ static enum club_answer half_there(struct club *club, struct table_request *requ
     int next = table->half + (table->state != TABLE_OPEN);
     if (request->half && request->half != next)
         return club_refuse(CLUB_CONFLICT, error, _("half %d of this game comes next"), next);
-    return table->state != TABLE_BETWEEN || table_begin(club, table, request->now, error)
-               ? CLUB_DONE
-               : CLUB_FAILED;
+    return club_done(table->state != TABLE_BETWEEN ||
+                     table_begin(club, table, request->now, error));
 }
 
 enum club_answer table_half(struct club *club, const struct table_person *who, const char *name,

@@ -30,7 +30,7 @@ static enum club_answer settle_one(struct club *club, int64_t id, struct settlin
     enum club_answer answer = table_load(club, id, &table, error);
     if (answer == CLUB_DONE && table.deadline > settling->now) { /* that of an earlier turn */
         settling->cost++;
-        answer = table_write_deadline(club, &table, error) ? CLUB_DONE : CLUB_FAILED;
+        answer = club_done(table_write_deadline(club, &table, error));
     } else if (answer == CLUB_DONE) {
         settling->cost += table.board ? TOURNAMENT_COST : 1;
         answer = table_expire(club, &table, settling->now, &gone);
@@ -50,28 +50,28 @@ static bool write_alive(struct club *club, int64_t now, struct error *error) {
                        VALUES(value_int(now)), error);
 }
 
-static enum club_answer tables_time_settle(struct club *club, void *context, struct error *error) {
-    struct settling *settling = context;
+static bool settle_some(struct club *club, struct settling *settling, struct error *error) {
     const struct query_value values[] = {value_int(settling->now), {0}};
     for (;;) {
         int64_t id;
         if (!query_ask(club->record, "SELECT id FROM club_table WHERE deadline <= ? LIMIT 1",
                        values, &id, error))
-            return CLUB_FAILED;
+            return false;
         settling->more = id != 0;
         if (!id || settling->cost >= AT_ONCE)
             break;
         if (settle_one(club, id, settling, error) == CLUB_FAILED)
-            return CLUB_FAILED;
+            return false;
     }
-    return write_alive(club, settling->now, error) ? CLUB_DONE : CLUB_FAILED;
+    return write_alive(club, settling->now, error);
 }
 
 bool tables_settle(struct club *club, int64_t now, bool *more,
                    void (*changed)(void *context, const char *name), void *context,
                    struct error *error) {
     struct settling settling = {.now = now};
-    if (club_attempt(club, tables_time_settle, &settling, error) != CLUB_DONE)
+    if (!club_begin(club, error) ||
+        club_end(club, club_done(settle_some(club, &settling, error)), error) != CLUB_DONE)
         return false;
     *more = settling.more;
     for (int i = 0; changed && i < settling.count; i++)
@@ -89,17 +89,14 @@ bool tables_give_back(struct club *club, int64_t lost, struct error *error) {
         VALUES(value_int(lost), value_int(TABLE_NEVER)), error);
 }
 
-static enum club_answer resume(struct club *club, void *context, struct error *error) {
-    int64_t now = *(const int64_t *)context, alive;
-    if (!query_ask(club->record, "SELECT at FROM club_table_alive", NULL, &alive, error))
-        return CLUB_FAILED;
-    int64_t lost = alive && now > alive ? now - alive : 0;
-    return tables_give_back(club, lost, error) && write_alive(club, now, error) ? CLUB_DONE
-                                                                                : CLUB_FAILED;
-}
-
 bool tables_resume(struct club *club, int64_t now, struct error *error) {
-    return club_attempt(club, resume, &now, error) == CLUB_DONE;
+    int64_t alive = 0;
+    if (!club_begin(club, error))
+        return false;
+    bool done = query_ask(club->record, "SELECT at FROM club_table_alive", NULL, &alive, error) &&
+                tables_give_back(club, alive && now > alive ? now - alive : 0, error) &&
+                write_alive(club, now, error);
+    return club_end(club, club_done(done), error) == CLUB_DONE;
 }
 
 bool tables_count(struct club *club, int64_t count[3], struct error *error) {
@@ -127,10 +124,9 @@ static const char list[] =
     "LIMIT ? OFFSET ?";
 
 bool tables_list(struct club *club, int64_t account, int64_t from, int count, int64_t *total,
-                 bool (*each)(void *context, const struct table_entry *entry), void *context,
+                 void (*each)(void *context, const struct table_entry *entry), void *context,
                  struct error *error) {
     struct query query;
-    bool good = true;
     if (!query_ask(club->record,
                    "SELECT COUNT(*) FROM club_table_seat JOIN club_table ON id = tab"
                    " WHERE account = ? AND ends IS NULL",
@@ -138,7 +134,7 @@ bool tables_list(struct club *club, int64_t account, int64_t from, int count, in
         return false;
     query_open(&query, club->record, list,
                VALUES(value_int(account), value_int(count), value_int(from)));
-    while (good && query_step(&query)) {
+    while (query_step(&query)) {
         const struct table_entry entry = {.table = query_string(&query, 0),
                                           .game = query_string(&query, 1),
                                           .grid = query_string(&query, 2),
@@ -151,7 +147,7 @@ bool tables_list(struct club *club, int64_t account, int64_t from, int count, in
                                           .deadline = query_int64(&query, 9),
                                           .against = query_string(&query, 10),
                                           .rated = query_int(&query, 11) != 0};
-        good = each(context, &entry);
+        each(context, &entry);
     }
-    return query_close(&query, error) && (good || error_memory(error));
+    return query_close(&query, error);
 }

@@ -113,7 +113,7 @@ static enum club_answer begin_there(struct club *club, struct table_request *req
         return CLUB_FAILED;
     if (begun)
         return begin_again(club, request, name, error);
-    return begin_new(club, request, &week, error) ? CLUB_DONE : CLUB_FAILED;
+    return club_done(begin_new(club, request, &week, error));
 }
 
 enum club_answer table_open_board(struct club *club, const struct account *account, int board,
@@ -123,7 +123,7 @@ enum club_answer table_open_board(struct club *club, const struct account *accou
     if (board < 1 || board > WEEK_BOARDS)
         return club_refuse(CLUB_INVALID, error, _("the boards of a week are numbered 1 to %d"),
                            WEEK_BOARDS);
-    enum club_answer answer = table_check_person(&who, error);
+    enum club_answer answer = account_check_ban(account, error);
     return answer == CLUB_DONE ? table_request_run(club, &request, begin_there, error) : answer;
 }
 

@@ -111,12 +111,9 @@ enum club_answer turns_renew(struct club *club, int64_t account, int64_t now,
     if (!secret_make(secret, error))
         return CLUB_FAILED;
     digest_text(secret, hash);
-    return query_write(
-               club->record,
-               "INSERT OR REPLACE INTO club_feed (account, hash, created) VALUES (?, ?, ?)",
-               VALUES(value_int(account), value_text(hash), value_text(club_time(now, utc))), error)
-               ? CLUB_DONE
-               : CLUB_FAILED;
+    return club_done(query_write(
+        club->record, "INSERT OR REPLACE INTO club_feed (account, hash, created) VALUES (?, ?, ?)",
+        VALUES(value_int(account), value_text(hash), value_text(club_time(now, utc))), error));
 }
 
 bool turns_end(struct club *club, int64_t account, struct error *error) {
@@ -126,13 +123,8 @@ bool turns_end(struct club *club, int64_t account, struct error *error) {
 
 bool turns_since(struct club *club, int64_t account, char utc[CALENDAR_TIME_SIZE],
                  struct error *error) {
-    struct query query;
-    utc[0] = '\0';
-    query_keep(&query, club->record, "SELECT created FROM club_feed WHERE account = ?",
-               VALUES(value_int(account)));
-    if (query_step(&query))
-        query_copy(&query, 0, utc, CALENDAR_TIME_SIZE);
-    return query_close(&query, error);
+    return query_ask_text(club->record, "SELECT created FROM club_feed WHERE account = ?",
+                          VALUES(value_int(account)), utc, CALENDAR_TIME_SIZE, error);
 }
 
 enum club_answer turns_account(struct club *club, const char *secret, struct account *account,

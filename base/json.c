@@ -95,6 +95,12 @@ void json_open(struct json *json, const char *key, char bracket) {
     json->comma = false;
 }
 
+struct json json_new_object(void) {
+    struct json json = {.comma = false};
+    json_open(&json, NULL, '{');
+    return json;
+}
+
 void json_close(struct json *json, char bracket) {
     text_add_bytes(&json->text, &bracket, 1);
     json->comma = true;

@@ -17,6 +17,9 @@ struct json {
     bool comma; /* something precedes the next value */
 };
 
+/* An object, open. */
+struct json json_new_object(void);
+
 void json_open(struct json *json, const char *key, char bracket); /* '{' or '[' */
 void json_close(struct json *json, char bracket);                 /* '}' or ']' */
 

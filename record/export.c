@@ -85,8 +85,7 @@ static bool write_rows(struct record *record, const char *sql, FILE *file, struc
     bool done = true;
     query_open(&query, record, sql, NULL);
     for (bool comma = false; done && query_step(&query); comma = true) {
-        struct json json = {0};
-        json_open(&json, NULL, '{');
+        struct json json = json_new_object();
         add_columns(&json, &query);
         json_close(&json, '}');
         if (comma)

@@ -130,9 +130,8 @@ static bool bot_key_write(int file, const char *site, struct json_object *answer
 static bool bot_key_sign_up(char key[BOT_KEY_SIZE], struct bot_http *http, int file,
                             const char *site, const char *path, const char *name,
                             struct error *error) {
-    struct json json = {0};
     struct json_object *answer = NULL;
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     json_string(&json, "name", name);
     json_string(&json, "class", "engine");
     json_bool(&json, "key", true);
@@ -351,10 +350,9 @@ static bool bot_send(struct bot_worker *worker, struct bot_table *table, const c
 }
 
 static bool bot_resign(struct bot_worker *worker, struct bot_table *table) {
-    struct json json = {0};
     struct error error;
     int refused = 0;
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     json_integer(&json, "half", table->half);
     json_close(&json, '}');
     return bot_send(worker, table, "resign", &json, &refused, &error);
@@ -385,7 +383,6 @@ static bool bot_engine_failed(struct bot_worker *worker, struct bot_table *table
 static bool bot_move(struct bot_worker *worker, struct bot_table *table) {
     struct bot *bot = worker->bot;
     struct error error;
-    struct json json = {0};
     char move[GAME_MOVE_TEXT] = "";
     int refused = 0;
     const struct made_board *made =
@@ -401,7 +398,7 @@ static bool bot_move(struct bot_worker *worker, struct bot_table *table) {
         return bot_resign(worker, table);
     if (verdict != VERDICT_OK)
         return bot_engine_failed(worker, table, worker->seat->fault.text);
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     json_integer(&json, "half", table->half);
     json_integer(&json, "before", bot_json_length(table->moves));
     json_string(&json, "move", move);
@@ -577,11 +574,10 @@ static void bot_play(struct bot_worker *worker, struct bot_table *table) {
 /* Opens one. False: to end; without a table: not now. */
 static bool bot_open(struct bot_worker *worker, struct bot_table *table) {
     const struct bot_options *options = worker->bot->options;
-    struct json json = {0};
     struct json_object *answer = NULL, *inner;
     struct error error;
     int refused = 0;
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     json_string(&json, "game", options->game);
     if (options->grid)
         json_string(&json, "grid", options->grid);

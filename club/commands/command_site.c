@@ -155,9 +155,8 @@ static enum club_answer renew_code(struct club *club, const struct account *acco
 
 static enum club_answer show_account(struct club *club, const struct account *account, char **word,
                                      struct error *error) {
-    struct json json = {0};
     (void)word;
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     enum club_answer answer = account_export(club, account->id, &json, error);
     json_close(&json, '}');
     if (answer == CLUB_DONE)
@@ -243,8 +242,7 @@ static bool read_figures(struct club *club, const char *week, int64_t number[FIG
 
 static bool print_figures_json(const char *week, const int64_t number[FIGURES],
                                struct error *error) {
-    struct json json = {0};
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     json_string(&json, "week", week);
     for (int i = 0; i < FIGURES; i++)
         json_integer(&json, figures[i].key, number[i]);
@@ -476,8 +474,7 @@ static void print_marks(const struct marks *marks) {
 }
 
 static bool print_marks_json(const struct marks *marks, struct error *error) {
-    struct json json = {0};
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     json_integer(&json, "games", marks->games);
     json_integer(&json, "people", marks->people);
     json_real(&json, "strongest", marks->strongest);

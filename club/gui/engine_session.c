@@ -64,8 +64,7 @@ int64_t session_over_since(const struct engine_session *session) {
 
 /* The last event. */
 static void tell_end(struct engine_session *session, const char *reason, const char *text) {
-    struct json json = {0};
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     json_string(&json, "reason", reason);
     json_string(&json, "text", text);
     event_log_add_json(session->log, "end", &json);

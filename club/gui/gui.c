@@ -91,8 +91,7 @@ static void add_engine(struct json *json, int number, const struct engine_spec *
 
 static void answer_engines(void *context, struct http_request *request) {
     const struct gui *gui = context;
-    struct json json = {0};
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     json_open(&json, "engines", '[');
     for (int i = 0; i < gui->options->engines; i++)
         add_engine(&json, i, gui->options->engine[i]);
@@ -168,8 +167,7 @@ static void open_session(void *context, struct http_request *request) {
     }
     place->session = session_new(gui->options->engine[number], gui->stop, gui->options->transcript,
                                  ++gui->started, gui->options->idle_seconds);
-    struct json json = {0};
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     json_string(&json, "session", place->id);
     json_close(&json, '}');
     answer_json(request, 201, &json);
@@ -196,8 +194,7 @@ static void take_lines(void *context, struct http_request *request) {
         http_answer_error(request, 410, _("the engine has ended"));
         return;
     }
-    struct json json = {0};
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     json_integer(&json, "lines", session_said(session));
     json_close(&json, '}');
     answer_json(request, 200, &json);

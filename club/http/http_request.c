@@ -376,8 +376,7 @@ static const char *code_of(int status) {
 }
 
 void http_answer_error(struct http_request *request, int status, const char *text) {
-    struct json json = {0};
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     json_string(&json, "error", text);
     json_string(&json, "code", code_of(status));
     json_close(&json, '}');

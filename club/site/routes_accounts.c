@@ -98,7 +98,6 @@ static void create_account(struct waiting *waiting) {
     struct site_call *call = &waiting->call;
     struct account account;
     struct error error;
-    struct json json = {0};
     char device[DIGEST_SIZE];
     if (!waiting->task.good) {
         site_refuse_as(call, 503, "failed", _("out of memory"));
@@ -110,7 +109,7 @@ static void create_account(struct waiting *waiting) {
     if (site_refused(call, answer, &error))
         return;
     hasher_note(call->site->hasher, account.id, &waiting->task.network);
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     site_add_account(&json, "account", &account);
     json_string(&json, "recovery", waiting->task.code);
     add_key(waiting, &json, device);
@@ -156,7 +155,6 @@ static void add_device(struct waiting *waiting) {
     struct site_call *call = &waiting->call;
     struct club *club = &call->site->club;
     struct error error;
-    struct json json = {0};
     char device[DIGEST_SIZE];
     if (!check_compared(waiting))
         return;
@@ -166,7 +164,7 @@ static void add_device(struct waiting *waiting) {
     if (site_refused(call, answer, &error))
         return;
     hasher_note(call->site->hasher, call->account.id, &waiting->task.network);
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     site_add_account(&json, "account", &call->account);
     add_key(waiting, &json, device);
     site_answer_json(call, 200, &json);
@@ -216,14 +214,13 @@ static enum club_answer check_renewal(const struct waiting *waiting, struct erro
 static void set_recovery(struct waiting *waiting) {
     struct site_call *call = &waiting->call;
     struct error error;
-    struct json json = {0};
     enum club_answer answer = check_renewal(waiting, &error);
     if (answer == CLUB_DONE)
         answer =
             account_set_recovery(&call->site->club, call->account.id, waiting->task.hash, &error);
     if (site_refused(call, answer, &error))
         return;
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     json_string(&json, "recovery", waiting->task.code);
     site_answer_json(call, 200, &json);
 }
@@ -290,13 +287,12 @@ static void sign_out_all(struct site_call *call) {
 
 static void answer_account(struct site_call *call) {
     struct error error;
-    struct json json = {0};
     int64_t devices;
     enum club_answer answer =
         account_devices(&call->site->club, call->account.id, &devices, &error);
     if (site_refused(call, answer, &error))
         return;
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     site_add_account(&json, "account", &call->account);
     json_string(&json, "created", call->account.created);
     json_integer(&json, "devices", devices);
@@ -305,8 +301,7 @@ static void answer_account(struct site_call *call) {
 
 static void export_account(struct site_call *call) {
     struct error error;
-    struct json json = {0};
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     enum club_answer answer = account_export(&call->site->club, call->account.id, &json, &error);
     if (answer == CLUB_DONE) {
         http_add_header(call->request, "Content-Disposition",

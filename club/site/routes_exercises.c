@@ -28,10 +28,9 @@ static void exercises_add(void *context, const struct exercise *exercise) {
 
 static void answer_exercises(struct site_call *call) {
     struct error error;
-    struct json json = {0};
     const struct page_request page = site_list(call);
     int64_t total = 0;
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     json_string(&json, "game", CLUB_GAME);
     json_open(&json, "exercises", '[');
     enum club_answer answer = exercises_read(&call->site->club, &call->account, &page, &total,

@@ -52,12 +52,11 @@ static void answer_site(struct site_call *call) {
     const struct site *site = call->site;
     struct club_week week;
     struct error error;
-    struct json json = {0};
     if (!weeks_read_current(&call->site->club, call->now, &week, &error)) {
         site_refuse(call, CLUB_FAILED, &error);
         return;
     }
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     json_string(&json, "name", site->options->name);
     json_string(&json, "version", PACKAGE_VERSION);
     json_bool(&json, "public", site->options->public);

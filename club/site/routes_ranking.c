@@ -76,12 +76,11 @@ static void add_dates(struct json *json, const char *name) {
 static void answer_weeks(struct site_call *call) {
     struct week_list list;
     struct error error;
-    struct json json = {0};
     const struct page_request page = site_list(call);
     if (site_refused(call, ranking_weeks(&call->site->club, call->now, &page, &list, &error),
                      &error))
         return;
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     json_open(&json, "weeks", '[');
     for (int i = 0; i < list.count; i++) {
         const struct week_row *week = &list.row[i];
@@ -130,7 +129,6 @@ static void add_ranking_row(struct json *json, const struct ranking_row *row) {
 static void answer_ranking(struct site_call *call) {
     struct week_ranking ranking;
     struct error error;
-    struct json json = {0};
     enum account_class class;
     char name[WEEK_NAME_SIZE];
     const struct page_request page = site_list(call);
@@ -140,7 +138,7 @@ static void answer_ranking(struct site_call *call) {
                                            class, &page, &ranking, &error);
     if (site_refused(call, answer, &error))
         return;
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     json_string(&json, "week", ranking.week);
     json_bool(&json, "provisional", ranking.provisional);
     json_string(&json, "class", account_class_name(class));
@@ -170,7 +168,6 @@ static void add_board_row(struct json *json, const struct board_row *row) {
 static void answer_board(struct site_call *call) {
     struct board_ranking board;
     struct error error;
-    struct json json = {0};
     char name[WEEK_NAME_SIZE];
     const struct page_request page = site_list(call);
     int64_t wanted = site_word_number(call, 1);
@@ -179,7 +176,7 @@ static void answer_board(struct site_call *call) {
                                             call->now, &page, &board, &error);
     if (site_refused(call, answer, &error))
         return;
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     json_string(&json, "week", board.week);
     json_integer(&json, "board", number);
     json_string(&json, "word", *board.word ? board.word : NULL);
@@ -207,14 +204,13 @@ static void add_career(struct json *json, const struct career *career) {
 static void answer_careers(struct site_call *call) {
     struct career_list list;
     struct error error;
-    struct json json = {0};
     enum account_class class;
     const struct page_request page = site_list(call);
     if (!site_class(call, &class))
         return;
     if (site_refused(call, ranking_careers(&call->site->club, class, &page, &list, &error), &error))
         return;
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     json_string(&json, "class", account_class_name(class));
     json_open(&json, "rows", '[');
     for (int i = 0; i < list.count; i++) {
@@ -270,12 +266,11 @@ static void add_games(struct json *json, const struct player_page *player) {
 static void tell_player(struct site_call *call, int64_t account) {
     struct player_page player;
     struct error error;
-    struct json json = {0};
     const struct page_request page = site_list(call);
     if (site_refused(call, player_page_read(&call->site->club, account, &page, &player, &error),
                      &error))
         return;
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     ranking_add_player(&json, &player.career.who);
     json_string(&json, "class", account_class_name(player.career.class));
     json_string(&json, "created", player.created);

@@ -135,9 +135,8 @@ static void add_rated_game(void *context, const char *game, int64_t encounters, 
 }
 
 static void answer_rated_games(struct site_call *call) {
-    struct json json = {0};
     struct error error;
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     json_open(&json, "games", '[');
     bool done = rating_games_read(&call->site->club, add_rated_game, &json, &error);
     json_close(&json, ']');
@@ -147,7 +146,6 @@ static void answer_rated_games(struct site_call *call) {
 static void answer_ratings(struct site_call *call) {
     enum account_class class;
     struct rating_list list;
-    struct json json = {0};
     struct error error;
     const struct page_request page = site_list(call);
     if (!site_class(call, &class))
@@ -156,7 +154,7 @@ static void answer_ratings(struct site_call *call) {
         rating_list_read(&call->site->club, site_word(call, 0), class, &page, &list, &error);
     if (site_refused(call, answer, &error))
         return;
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     json_string(&json, "game", site_word(call, 0));
     json_string(&json, "scale", list.margins ? "margin" : "elo");
     json_string(&json, "class", account_class_name(class));

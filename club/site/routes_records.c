@@ -51,13 +51,12 @@ static bool records_add_half(struct club *club, const struct game_record *record
 static void answer_record(struct site_call *call) {
     struct game_record record;
     struct error error;
-    struct json json = {0};
     enum club_answer answer =
         game_record_read(&call->site->club, site_word_number(call, 0),
                          call->signed_in ? &call->account : NULL, &record, &error);
     if (site_refused(call, answer, &error))
         return;
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     json_integer(&json, "record", record.game);
     json_string(&json, "week", record.week);
     json_integer(&json, "board", record.board);

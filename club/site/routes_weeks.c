@@ -40,13 +40,12 @@ static bool add_boards(struct site *site, struct json *json, const struct club_w
 static void answer_week(struct site_call *call) {
     struct club_week week;
     struct error error;
-    struct json json = {0};
     struct club *club = &call->site->club;
     if (!weeks_find(club, site_word(call, 0), call->now, &week, &error)) {
         site_refuse(call, CLUB_UNKNOWN, &error);
         return;
     }
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     json_string(&json, "week", week.name);
     site_add_time(&json, "begin", week.begin);
     site_add_time(&json, "end", week.end);

@@ -38,7 +38,6 @@ club_libclub_a_SOURCES = \
 	club/site/routes_weeks.c \
 	club/site/site.c club/site/site.h \
 	club/site/site_parts.c club/site/site_parts.h \
-	club/site/contests/contest_json.c club/site/contests/contest_json.h \
 	club/site/contests/qr_path.c club/site/contests/qr_path.h \
 	club/site/contests/routes_contests.c \
 	club/site/frame/site_body.c club/site/frame/site_body.h \
@@ -50,15 +49,15 @@ club_libclub_a_SOURCES = \
 	club/site/frame/site_state.h \
 	club/site/frame/site_turn.c club/site/frame/site_turn.h \
 	club/site/leagues/league_folder.c club/site/leagues/league_folder.h \
-	club/site/leagues/league_reader.c club/site/leagues/league_reader.h \
+	club/site/leagues/league_reader.c \
 	club/site/leagues/routes_leagues.c \
 	club/site/tables/engine_pool.c \
-	club/site/tables/lobby.c club/site/tables/lobby.h \
+	club/site/tables/lobby.c \
 	club/site/tables/routes_tables.c \
 	club/site/tables/table_engines.c club/site/tables/table_engines.h \
 	club/site/tables/table_feed.c club/site/tables/table_feed.h \
 	club/site/tables/table_json.c club/site/tables/table_json.h \
-	club/site/tables/turn_feed.c club/site/tables/turn_feed.h
+	club/site/tables/turn_feed.c
 
 ## The titles of lessons stand in the page's modules alone.
 MODULES_OF_LESSONS = page/lessons_archipel.js page/lessons_tritt.js page/lessons_triangulation.js page/lessons_trioker.js page/lessons.js

@@ -3,7 +3,7 @@
  * `--game`. */
 #include "config.h"
 
-#include "club/site/leagues/league_reader.h"
+#include "club/site/leagues/league_folder.h"
 
 #include "base/clock.h"
 #include "base/error.h"
@@ -15,7 +15,6 @@
 #include "base/system.h"
 #include "base/wait.h"
 #include "club/site/frame/site_call.h"
-#include "club/site/leagues/league_folder.h"
 #include "referee/engines/builtin.h"
 #include "referee/engines/orphans.h"
 #include "results/league_json.h"

@@ -18,7 +18,6 @@
 #include "club/site/frame/site_part.h"
 #include "club/site/frame/site_state.h"
 #include "club/site/leagues/league_folder.h"
-#include "club/site/leagues/league_reader.h"
 #include "half/moves.h"
 #include "record/half_json.h"
 #include "record/live.h"
@@ -334,7 +333,6 @@ static void list_leagues(struct site_call *call) {
     const struct page_request list = site_list(call);
     int count = leagues ? league_folder_count(leagues->folder) : 0, shown = 0;
     struct league **order = needed(calloc((size_t)count + 1, sizeof(struct league *)));
-    struct json json = {0};
     for (int i = 0; i < count; i++) {
         struct league *league = league_folder_get(leagues->folder, i);
         if (!league->hidden && league->read_at > 0)
@@ -342,7 +340,7 @@ static void list_leagues(struct site_call *call) {
     }
     if (shown > 0)
         qsort(order, (size_t)shown, sizeof(struct league *), compare_changed);
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     json_open(&json, "leagues", '[');
     for (int64_t i = list.from; i < shown && i < list.from + list.count; i++)
         leagues_add_head(order[i], NULL, &json);
@@ -360,11 +358,10 @@ static struct event_log *have_log(struct league *league) {
 
 static void answer_league(struct site_call *call) {
     struct league *league = find_league(call);
-    struct json json = {0};
     if (!league)
         return;
     have_log(league);
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     leagues_add_head(league, "league", &json);
     json_raw(&json, "standings", league->standings ? league->standings : "null");
     json_open(&json, "playing", '[');

@@ -4,7 +4,7 @@
  * at most. Seats are taken at the tables themselves (routes_tables.c). */
 #include "config.h"
 
-#include "club/site/tables/lobby.h"
+#include "club/site/tables/table_feed.h"
 
 #include "base/clock.h"
 #include "base/error.h"
@@ -15,9 +15,7 @@
 #include "club/site/frame/site_call.h"
 #include "club/site/frame/site_part.h"
 #include "club/site/frame/site_state.h"
-#include "club/site/tables/table_feed.h"
 #include "club/site/tables/table_json.h"
-#include "club/site/tables/turn_feed.h"
 #include "club/store/tables/seeks.h"
 #include "club/store/tables/table_offer.h"
 
@@ -104,8 +102,7 @@ static int64_t lobby_due(struct site *site) {
 }
 
 static void lobby_tell(struct lobby *lobby, const char *kind, const struct seek *seek, bool whole) {
-    struct json json = {0};
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     json_string(&json, "kind", kind);
     if (whole)
         table_json_seek(&json, seek);
@@ -214,8 +211,7 @@ static bool look_at_lobby(struct site *site, int64_t now) {
 /* "seeks", the oldest first, and "event", after which a reader of this answer follows. */
 static void answer_lobby(struct site_call *call) {
     const struct lobby *lobby = call->site->lobby;
-    struct json json = {0};
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     json_open(&json, "seeks", '[');
     for (const struct entry *entry = lobby->oldest; entry; entry = entry->younger)
         if (entry->there) {

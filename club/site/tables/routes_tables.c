@@ -13,11 +13,9 @@
 #include "club/site/frame/site_options.h"
 #include "club/site/frame/site_part.h"
 #include "club/site/frame/site_state.h"
-#include "club/site/tables/lobby.h"
 #include "club/site/tables/table_engines.h"
 #include "club/site/tables/table_feed.h"
 #include "club/site/tables/table_json.h"
-#include "club/site/tables/turn_feed.h"
 #include "club/store/tables/seeks.h"
 #include "club/store/tables/table_boards.h"
 #include "club/store/tables/table_view.h"
@@ -367,10 +365,9 @@ static void follow(struct site_call *call) {
 
 static void list_tables(struct site_call *call) {
     const struct page_request list = site_list(call);
-    struct json json = {0};
     struct error error;
     int64_t total = 0;
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     json_open(&json, "tables", '[');
     bool done = tables_list(&call->site->club, call->account.id, list.from, list.count, &total,
                             table_json_entry, &json, &error);
@@ -384,13 +381,12 @@ static void list_week(struct site_call *call) {
     char name[WEEK_BOARDS][SECRET_SIZE];
     struct table_view view = {0};
     struct table_person who = tables_person(call);
-    struct json json = {0};
     struct error error;
     enum club_answer answer = tables_of_week(&call->site->club, &call->account, site_word(call, 0),
                                              call->now, name, &error)
                                   ? CLUB_DONE
                                   : CLUB_UNKNOWN;
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     json_open(&json, "tables", '[');
     for (int i = 0; answer == CLUB_DONE && i < WEEK_BOARDS; i++) {
         if (!*name[i])
@@ -410,9 +406,8 @@ static void refuse_old(struct site_call *call) {
 }
 
 static void answer_result(struct site_call *call) {
-    struct json json = {0};
     struct error error;
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     enum club_answer answer =
         table_result_write(&call->site->club, site_word(call, 0), &json, &error);
     site_answer_outcome(call, answer, &json, &error);
@@ -426,8 +421,7 @@ static void describe(struct site *site, struct json *json) {
 }
 
 static void answer_engines(struct site_call *call) {
-    struct json json = {0};
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     describe(call->site, &json);
     site_answer_json(call, 200, &json);
 }

@@ -14,7 +14,6 @@
 #include "club/http/event_log.h"
 #include "club/site/frame/site_state.h"
 #include "club/site/tables/table_json.h"
-#include "club/site/tables/turn_feed.h"
 #include "club/store/tables/table_steps.h"
 #include "record/half_json.h"
 
@@ -73,8 +72,7 @@ static const char *const kinds[] = {
 /* A step as an event, which gets its number. */
 static bool add_event(void *context, const struct table_step *step) {
     struct event_log *log = context;
-    struct json json = {0};
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     json_integer(&json, "step", step->number);
     json_string(&json, "kind", kinds[step->kind]);
     if (step->kind == STEP_BEGIN || step->kind == STEP_MOVE)

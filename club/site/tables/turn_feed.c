@@ -7,7 +7,7 @@
  * list that has not changed is not told again. */
 #include "config.h"
 
-#include "club/site/tables/turn_feed.h"
+#include "club/site/tables/table_feed.h"
 
 #include "base/calendar.h"
 #include "base/clock.h"
@@ -105,8 +105,7 @@ static bool turn_feed_add(struct club *club, int64_t account, struct json *json,
 /* Sends the list, unless it is as it was sent last. */
 static bool turn_feed_bring_up(struct turn_feed *feed, struct followed *followed,
                                struct error *error) {
-    struct json json = {0};
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     bool done = turn_feed_add(feed->club, followed->account, &json, error);
     json_close(&json, '}');
     if (done && json.text.failed)
@@ -246,9 +245,8 @@ int turn_feed_readers(const struct turn_feed *feed, int64_t account) {
 /* ---- the list -------------------------------------------------------------------------------- */
 
 static void answer_turns(struct site_call *call) {
-    struct json json = {0};
     struct error error;
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     site_answer_outcome(
         call,
         turn_feed_add(&call->site->club, call->account.id, &json, &error) ? CLUB_DONE : CLUB_FAILED,
@@ -268,13 +266,12 @@ static void follow_turns(struct site_call *call) {
 
 static void answer_address(struct site_call *call) {
     char utc[CALENDAR_TIME_SIZE];
-    struct json json = {0};
     struct error error;
     if (!turns_since(&call->site->club, call->account.id, utc, &error)) {
         site_refuse(call, CLUB_FAILED, &error);
         return;
     }
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     json_string(&json, "created", *utc ? utc : NULL);
     site_answer_json(call, 200, &json);
 }
@@ -289,13 +286,12 @@ static void add_feed_address(const struct site *site, struct json *json, const c
 
 static void renew_address(struct site_call *call) {
     char secret[SECRET_SIZE];
-    struct json json = {0};
     struct error error;
     enum club_answer answer =
         turns_renew(&call->site->club, call->account.id, call->now, secret, &error);
     if (site_refused(call, answer, &error))
         return;
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     add_feed_address(call->site, &json, "atom", secret, "turns.atom");
     add_feed_address(call->site, &json, "calendar", secret, "turns.ics");
     site_answer_json(call, 201, &json);

@@ -81,48 +81,42 @@ enum club_answer seek_read(struct club *club, const char *table, struct seek *se
 
 static enum club_answer check_seeks(struct club *club, const struct table_request *request,
                                     struct error *error) {
-    enum club_answer answer = table_check_number(
-        club, "SELECT COUNT(*) FROM club_seek WHERE account IS NULL", NULL, SEEKS_MAX,
-        _("%d people wait in the lobby: take one of their seats"), error);
-    if (answer != CLUB_DONE || !request->who->account)
-        return answer; /* all guests of an address share its number */
-    return table_check_number(club,
-                              "SELECT COUNT(*) FROM club_table_seat AS mine JOIN club_seek"
-                              " USING (tab) WHERE mine.account = ? AND club_seek.account IS NULL",
-                              VALUES(value_int(request->who->account->id)), SEEKS_OF_ACCOUNT_MAX,
-                              _("you wait at %d tables in the lobby; withdraw one of them first"),
-                              error);
+    static const struct table_limit limits[] = {
+        {"SELECT COUNT(*) FROM club_seek WHERE account IS NULL", SEEKS_MAX,
+         N_("%d people wait in the lobby: take one of their seats")},
+        {"SELECT COUNT(*) FROM club_table_seat AS mine JOIN club_seek USING (tab)"
+         " WHERE mine.account = ? AND club_seek.account IS NULL",
+         SEEKS_OF_ACCOUNT_MAX,
+         N_("you wait at %d tables in the lobby; withdraw one of them first")},
+    };
+    const struct account *account = request->who->account;
+    if (!account) /* all guests of an address share its number */
+        return table_check_limits(club, limits, 1, NULL, error);
+    return table_check_limits(club, limits, 2, VALUES(value_int(account->id)), error);
 }
 
 /* Anybody but oneself may be challenged. Challenges that were declined within a day count, too. */
 static enum club_answer check_challenges(struct club *club, const struct table_request *request,
                                          const struct account *other, struct error *error) {
-    const struct query_value mine[] = {value_int(request->who->account->id), {0}};
-    const struct query_value day[] = {value_int(request->now - TABLE_DAY_MS), {0}};
-    if (!query_write(club->record, "DELETE FROM club_challenge WHERE at <= ?", day, error))
-        return CLUB_FAILED;
-    enum club_answer answer = table_check_number(
-        club, "SELECT COUNT(*) FROM club_challenge WHERE owner = ?1", mine, CHALLENGES_OF_DAY_MAX,
-        _("you have challenged people %d times within a day; wait until tomorrow"), error);
-    if (answer == CLUB_DONE)
-        answer = table_check_number(
-            club, "SELECT COUNT(*) FROM club_challenge WHERE owner = ?1 AND account = ?2",
-            VALUES(value_int(request->who->account->id), value_int(other->id)),
-            CHALLENGES_OF_PAIR_MAX,
-            _("you have challenged this person %d times within a day; wait until tomorrow"), error);
-    if (answer == CLUB_DONE)
-        answer = table_check_number(
-            club,
-            "SELECT COUNT(*) FROM club_table_seat AS mine JOIN club_seek USING (tab)"
-            " WHERE mine.account = ?1 AND club_seek.account IS NOT NULL",
-            mine, CHALLENGES_OF_ACCOUNT_MAX,
-            _("%d people have not answered your challenges; wait, or withdraw one"), error);
-    return answer != CLUB_DONE
-               ? answer
-               : table_check_number(club, "SELECT COUNT(*) FROM club_seek WHERE account = ?1",
-                                    VALUES(value_int(other->id)), CHALLENGES_TO_ACCOUNT_MAX,
-                                    _("%d challenges wait for this person; try again later"),
-                                    error);
+    static const struct table_limit limits[] = {
+        {"SELECT COUNT(*) FROM club_challenge WHERE owner = ?1", CHALLENGES_OF_DAY_MAX,
+         N_("you have challenged people %d times within a day; wait until tomorrow")},
+        {"SELECT COUNT(*) FROM club_challenge WHERE owner = ?1 AND account = ?2",
+         CHALLENGES_OF_PAIR_MAX,
+         N_("you have challenged this person %d times within a day; wait until tomorrow")},
+        {"SELECT COUNT(*) FROM club_table_seat AS mine JOIN club_seek USING (tab)"
+         " WHERE mine.account = ?1 AND club_seek.account IS NOT NULL",
+         CHALLENGES_OF_ACCOUNT_MAX,
+         N_("%d people have not answered your challenges; wait, or withdraw one")},
+        {"SELECT COUNT(*) FROM club_seek WHERE account = ?2", CHALLENGES_TO_ACCOUNT_MAX,
+         N_("%d challenges wait for this person; try again later")},
+    };
+    return query_write(club->record, "DELETE FROM club_challenge WHERE at <= ?",
+                       VALUES(value_int(request->now - TABLE_DAY_MS)), error)
+               ? table_check_limits(
+                     club, limits, 4,
+                     VALUES(value_int(request->who->account->id), value_int(other->id)), error)
+               : CLUB_FAILED;
 }
 
 static enum club_answer check_challenge(struct club *club, struct table_request *request,

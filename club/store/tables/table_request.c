@@ -15,13 +15,16 @@
 #include <stdio.h>
 #include <string.h>
 
-enum club_answer table_check_number(struct club *club, const char *sql,
-                                    const struct query_value *values, int max, const char *message,
-                                    struct error *error) {
+enum club_answer table_check_limits(struct club *club, const struct table_limit *limits, int count,
+                                    const struct query_value *values, struct error *error) {
     int64_t there;
-    if (!query_ask(club->record, sql, values, &there, error))
-        return CLUB_FAILED;
-    return there < max ? CLUB_DONE : club_refuse(CLUB_CONFLICT, error, message, max);
+    for (const struct table_limit *limit = limits; limit < limits + count; limit++) {
+        if (!query_ask(club->record, limit->sql, values, &there, error))
+            return CLUB_FAILED;
+        if (there >= limit->max)
+            return club_refuse(CLUB_CONFLICT, error, _(limit->message), limit->max);
+    }
+    return CLUB_DONE;
 }
 
 int table_request_seat(const struct table_request *request) {

@@ -61,27 +61,24 @@ static enum club_answer check_key(const struct table_request *request, struct er
 /* Whether there may be one more. */
 static enum club_answer check_room(struct club *club, const struct table_request *request,
                                    bool engine, struct error *error) {
+    static const struct table_limit of_guests = {
+        "SELECT COUNT(*) FROM club_table WHERE state < 2", TABLES_OF_GUESTS_MAX,
+        N_("there are %d tables already; no more can be opened now")};
+    static const struct table_limit of_account[] = {
+        {"SELECT COUNT(*) FROM club_table_seat JOIN club_table ON id = tab"
+         " WHERE account = ? AND state < 2 AND ends IS NULL",
+         TABLES_OF_ACCOUNT_MAX, N_("you sit at %d tables; finish one of these games first")},
+        {"SELECT COUNT(*) FROM club_table_seat AS mine JOIN club_table ON id = tab"
+         " WHERE account = ? AND state < 2 AND EXISTS (SELECT 1 FROM"
+         " club_table_seat AS other WHERE other.tab = mine.tab AND sitter = 2)",
+         TABLES_WITH_ENGINES_MAX,
+         N_("you play %d games against engines; finish one of them first")},
+    };
     const struct account *account = request->who->account;
     if (!account)
-        return table_check_number(
-            club, "SELECT COUNT(*) FROM club_table WHERE state < 2", NULL, TABLES_OF_GUESTS_MAX,
-            _("there are %d tables already; no more can be opened now"), error);
-    const struct query_value values[] = {value_int(account->id), {0}};
-    enum club_answer answer =
-        table_check_number(club,
-                           "SELECT COUNT(*) FROM club_table_seat JOIN club_table ON id = tab"
-                           " WHERE account = ? AND state < 2 AND ends IS NULL",
-                           values, TABLES_OF_ACCOUNT_MAX,
-                           _("you sit at %d tables; finish one of these games first"), error);
-    if (answer != CLUB_DONE || !engine)
-        return answer;
-    return table_check_number(
-        club,
-        "SELECT COUNT(*) FROM club_table_seat AS mine JOIN club_table ON id = tab"
-        " WHERE account = ? AND state < 2 AND EXISTS (SELECT 1 FROM"
-        " club_table_seat AS other WHERE other.tab = mine.tab AND sitter = 2)",
-        values, TABLES_WITH_ENGINES_MAX,
-        _("you play %d games against engines; finish one of them first"), error);
+        return table_check_limits(club, &of_guests, 1, NULL, error);
+    return table_check_limits(club, of_account, engine ? 2 : 1, VALUES(value_int(account->id)),
+                              error);
 }
 
 /* Only the games of two accounts of one class, so that each class has ratings of its own. */
@@ -171,16 +168,12 @@ static enum club_answer set_game(struct club *club, struct table_request *reques
     return CLUB_DONE;
 }
 
-static bool knows_reference(const struct game *game) {
-    return game->default_grid != NULL;
-}
-
 static enum club_answer set_engines(struct table_request *request, struct error *error) {
     const char *engine = request->offer->engine;
     bool reference = strcmp(engine, TABLE_REFERENCE) == 0;
     if (!*engine || strlen(engine) >= TABLE_ENGINE_SIZE)
         return club_refuse(CLUB_INVALID, error, _("there is no such engine"));
-    if (reference && !knows_reference(game_find(request->table.game)))
+    if (reference && !game_find(request->table.game)->default_grid)
         return club_refuse(CLUB_INVALID, error, _("the reference computer does not play %s"),
                            request->table.game);
     if (!reference && !request->who->account)
@@ -232,38 +225,26 @@ static bool add_origin(struct club *club, const struct table_request *request,
 
 static enum club_answer check_origin(struct club *club, const struct table_request *request,
                                      struct error *error) {
+    static const struct table_limit limits[] = {
+        {"SELECT COUNT(*) FROM club_table_guest JOIN club_seek USING (tab) WHERE address = ?1",
+         SEEKS_OF_ADDRESS_MAX, N_("guests from your address wait at %d tables in the lobby")},
+        {"SELECT COUNT(*) FROM club_table_guest JOIN club_table ON id = tab"
+         " WHERE address = ?1 AND state < 2",
+         TABLES_OF_ADDRESS_MAX,
+         N_("guests from your address have %d tables; finish one of these games, or sign up")},
+        {"SELECT COUNT(*) FROM club_table_guest JOIN club_table ON id = tab"
+         " WHERE network = ?2 AND state < 2",
+         TABLES_OF_NETWORK_MAX,
+         N_("guests from your network have %d tables; sign up to open another")},
+    };
+    const int first = request->table.shown ? 0 : 1; /* the lobby has a limit of its own */
     char address[DIGEST_SIZE], network[DIGEST_SIZE];
     if (!is_counted(request))
         return CLUB_DONE;
     digest_origin(club, request->who->address, address);
     digest_origin(club, request->who->network, network);
-    const struct query_value by_address[] = {value_text(address), {0}},
-                             by_network[] = {value_text(network), {0}};
-    enum club_answer answer =
-        request->table.shown
-            ? table_check_number(club,
-                                 "SELECT COUNT(*) FROM club_table_guest JOIN club_seek USING (tab)"
-                                 " WHERE address = ?",
-                                 by_address, SEEKS_OF_ADDRESS_MAX,
-                                 _("guests from your address wait at %d tables in the lobby"),
-                                 error)
-            : CLUB_DONE;
-    if (answer != CLUB_DONE)
-        return answer;
-    answer = table_check_number(
-        club,
-        "SELECT COUNT(*) FROM club_table_guest JOIN club_table ON id = tab"
-        " WHERE address = ? AND state < 2",
-        by_address, TABLES_OF_ADDRESS_MAX,
-        _("guests from your address have %d tables; finish one of these games, or sign up"), error);
-    return answer != CLUB_DONE
-               ? answer
-               : table_check_number(
-                     club,
-                     "SELECT COUNT(*) FROM club_table_guest JOIN club_table ON id = tab"
-                     " WHERE network = ? AND state < 2",
-                     by_network, TABLES_OF_NETWORK_MAX,
-                     _("guests from your network have %d tables; sign up to open another"), error);
+    return table_check_limits(club, limits + first, 3 - first,
+                              VALUES(value_text(address), value_text(network)), error);
 }
 
 static bool add_join(struct club *club, struct table_request *request, struct error *error) {

@@ -37,7 +37,7 @@ club_libclub_a_SOURCES = \
 	club/site/routes_records.c \
 	club/site/routes_weeks.c \
 	club/site/site.c club/site/site.h \
-	club/site/site_parts.c club/site/site_parts.h \
+	club/site/site_parts.c \
 	club/site/contests/qr_path.c club/site/contests/qr_path.h \
 	club/site/contests/routes_contests.c \
 	club/site/frame/site_body.c club/site/frame/site_body.h \
@@ -121,7 +121,7 @@ noinst_LIBRARIES += club/store/libcontests.a
 club_store_libcontests_a_CFLAGS = $(AM_CFLAGS) $(JSON_C_CFLAGS)
 club_store_libcontests_a_SOURCES = \
 	club/store/contests/contest.c club/store/contests/contest.h \
-	club/store/contests/contest_advance.c club/store/contests/contest_advance.h \
+	club/store/contests/contest_advance.c \
 	club/store/contests/contest_file.c club/store/contests/contest_file.h \
 	club/store/contests/contest_play.c \
 	club/store/contests/contest_request.c club/store/contests/contest_request.h \

@@ -3,7 +3,7 @@
  * own name only when it is complete and on the disk. */
 #include "config.h"
 
-#include "record/backup.h"
+#include "record/record.h"
 
 #include "base/error.h"
 #include "base/language.h"

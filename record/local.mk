@@ -2,7 +2,7 @@
 noinst_LIBRARIES += record/librecord.a
 record_librecord_a_CFLAGS = $(AM_CFLAGS) $(JSON_C_CFLAGS)
 record_librecord_a_SOURCES = \
-	record/backup.c record/backup.h \
+	record/backup.c \
 	record/export.c record/export.h \
 	record/half_json.c record/half_json.h \
 	record/import/import.c record/import/import.h \
@@ -18,7 +18,7 @@ record_librecord_a_SOURCES = \
 	record/record.c record/record.h \
 	record/record_bounds.h \
 	record/record_analysis.c record/record_analysis.h \
-	record/record_checkpoint.c record/record_checkpoint.h \
+	record/record_checkpoint.c \
 	record/record_extra.c record/record_extra.h \
 	record/record_games.c record/record_games.h \
 	record/record_league.c record/record_league.h \

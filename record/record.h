@@ -20,6 +20,7 @@
 
 struct error;
 struct record;
+struct record_checkpoint;
 
 /* Opens an existing record to read it, even while a referee writes it. It is not trusted: its
  * tables must be those of a record (record_schema.h), and everything that SQLite could run unasked
@@ -76,5 +77,28 @@ static inline bool record_is_margin(int64_t margin) {
 
 /* The application ID in the header of our files. */
 enum { RECORD_APPLICATION = 0x74726e63 /* "trnc" */, RECORD_SCHEMA = 3 };
+
+/* ---- copies: backup.c ------------------------------------------------------------------------ */
+
+/* Copies an open record to a file that must not be there yet, which only its owner may read. The
+ * copy is written to FILE.new and renamed when it is complete and on the disk. False and a message;
+ * nothing is left then. `stop` as for record_set_cancel(). */
+bool record_backup(struct record *record, const char *path, const atomic_int *stop,
+                   struct error *error);
+
+/* ---- a thread for the log: record_checkpoint.c ----------------------------------------------- */
+
+/* Keeps a program that often writes to a record from waiting for the disk. What is committed goes to
+ * SQLite's write-ahead log first, and from there into the file (a checkpoint), which waits for the
+ * disk: some milliseconds on a quick one, a second on one that is busy. Here a thread with a
+ * connection of its own does that. Commits then wait for nothing but the system's own memory. What
+ * is kept when a program is killed or the power fails does not change. */
+
+/* Starts a thread that looks after the log of a record that is written to (record_own()). NULL and
+ * a message: SQLite goes on doing it within commits. */
+struct record_checkpoint *record_checkpoint_start(struct record *record, struct error *error);
+
+/* Ends the thread; call it before the record is closed. NULL is allowed. */
+void record_checkpoint_stop(struct record_checkpoint *checkpoint);
 
 #endif

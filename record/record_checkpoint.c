@@ -7,7 +7,7 @@
  */
 #include "config.h"
 
-#include "record/record_checkpoint.h"
+#include "record/record.h"
 
 #include "base/clock.h"
 #include "base/error.h"
@@ -96,11 +96,6 @@ static bool checkpoint_connect(struct record_checkpoint *checkpoint, const struc
     return code == SQLITE_OK || record_fail(record, code, error);
 }
 
-static bool start_thread(struct record_checkpoint *checkpoint, struct error *error) {
-    int reason = thread_start(&checkpoint->thread, checkpoint_work, checkpoint);
-    return reason == 0 || error_set_kind(error, error_kind_of(reason), "%s", strerror(reason));
-}
-
 static void free_checkpoint(struct record_checkpoint *checkpoint) {
     sqlite3_close(checkpoint->ours);
     pthread_cond_destroy(&checkpoint->ended);
@@ -113,9 +108,13 @@ struct record_checkpoint *record_checkpoint_start(struct record *record, struct 
     checkpoint->theirs = record->db;
     pthread_mutex_init(&checkpoint->mutex, NULL);
     wait_condition_init(&checkpoint->ended);
-    if (checkpoint_connect(checkpoint, record, error) && start_thread(checkpoint, error)) {
-        sqlite3_wal_hook(checkpoint->theirs, committed, checkpoint);
-        return checkpoint;
+    if (checkpoint_connect(checkpoint, record, error)) {
+        int reason = thread_start(&checkpoint->thread, checkpoint_work, checkpoint);
+        if (reason == 0) {
+            sqlite3_wal_hook(checkpoint->theirs, committed, checkpoint);
+            return checkpoint;
+        }
+        error_set_kind(error, error_kind_of(reason), "%s", strerror(reason));
     }
     free_checkpoint(checkpoint);
     return NULL;

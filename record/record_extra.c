@@ -110,13 +110,6 @@ bool record_have_player(struct record *record, const char *name, const char *kin
     return true;
 }
 
-static bool find_or_add_player(struct record *record, const struct game_row *game, int seat,
-                               int64_t *id, struct error *error) {
-    const char *kind = game->kind[seat];
-    return record_have_player(record, game->player[seat], kind ? kind : PLAYER_IMPORTED,
-                              game->id_name[seat], id, error);
-}
-
 static bool find_or_add_board(struct record *record, const char *name, const char *board_line,
                               int64_t *id, struct error *error) {
     const struct query_value values[] = {
@@ -137,7 +130,9 @@ static bool find_or_add_board(struct record *record, const char *name, const cha
 
 static bool have_parts(struct record *record, struct game_row *game, struct error *error) {
     for (int i = 0; i < game->seats; i++)
-        if (!find_or_add_player(record, game, i, &game->engine[i], error))
+        if (!record_have_player(record, game->player[i],
+                                game->kind[i] ? game->kind[i] : PLAYER_IMPORTED, game->id_name[i],
+                                &game->engine[i], error))
             return false;
     return find_or_add_board(record, game->board_name, game->board_line, &game->board, error);
 }
@@ -178,14 +173,6 @@ bool record_add_extra(struct record *record, struct game_row *game, struct error
                        " foreign_id, opening, seat1, seat2, seat3, seat4)"
                        " VALUES (?1, 0, ?1, 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
                        values, error);
-}
-
-bool record_add_extra_fault(struct record *record, const struct game_row *game, int half, int seat,
-                            const char *kind, const char *text, struct error *error) {
-    return query_write(record, "INSERT INTO fault (half, engine, kind, text) VALUES (?, ?, ?, ?)",
-                       VALUES(value_int(half_id(game->id, half)), value_int(game->engine[seat]),
-                              value_text(kind), value_text(text)),
-                       error);
 }
 
 bool record_same_extra(struct record *record, const struct game_row *game, int halves, bool *same,

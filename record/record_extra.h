@@ -47,11 +47,6 @@ bool record_find_extra(struct record *record, const char *source, const char *fo
  * board and engine are not read, but filled in. Add its halves by record_add_half_row(). */
 bool record_add_extra(struct record *record, struct game_row *game, struct error *error);
 
-/* Adds a fault of a seat in a half (from 1) of a game that was added: `kind` is a name of
- * verdict.h. */
-bool record_add_extra_fault(struct record *record, const struct game_row *game, int half, int seat,
-                            const char *kind, const char *text, struct error *error);
-
 /* Whether the record has exactly this game (its id filled in), with this many halves: *same. */
 bool record_same_extra(struct record *record, const struct game_row *game, int halves, bool *same,
                        struct error *error);

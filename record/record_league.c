@@ -462,24 +462,18 @@ static bool league_add_game(struct record *record, const struct schedule_entry *
         values, error);
 }
 
-static bool add_fault(struct record *record, int64_t half, int engine, const struct fault *fault,
-                      struct error *error) {
-    return query_write(record, "INSERT INTO fault (half, engine, kind, text) VALUES (?, ?, ?, ?)",
-                       VALUES(value_int(half), value_int(engine + 1),
-                              value_text(verdict_name(fault->verdict)), value_text(fault->text)),
-                       error);
-}
-
 static bool add_finished_half(struct record *record, const struct schedule_entry *entry,
                               const struct match_result *result, struct error *error) {
     int64_t half = half_id(game_id(entry->number), result->half.number);
     if (!league_add_game(record, entry, result->half.opening, error) ||
         !record_add_half_row(record, game_id(entry->number), entry->seats, &result->half, error))
         return false;
-    for (int i = 0; i < result->faults; i++)
-        if (!add_fault(record, half, entry->engine[result->fault[i].seat], &result->fault[i].fault,
-                       error))
+    for (int i = 0; i < result->faults; i++) {
+        const struct fault *fault = &result->fault[i].fault;
+        if (!record_add_fault(record, half, entry->engine[result->fault[i].seat] + 1,
+                              verdict_name(fault->verdict), fault->text, error))
             return false;
+    }
     return record_add_said(record, half, &result->said, error);
 }
 

@@ -241,3 +241,10 @@ bool record_same_half_row(struct record *record, int64_t game, int seats,
     *same = asked && found != 0;
     return asked;
 }
+
+bool record_add_fault(struct record *record, int64_t half, int64_t engine, const char *kind,
+                      const char *text, struct error *error) {
+    return query_write(
+        record, "INSERT INTO fault (half, engine, kind, text) VALUES (?, ?, ?, ?)",
+        VALUES(value_int(half), value_int(engine), value_text(kind), value_text(text)), error);
+}

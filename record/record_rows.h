@@ -87,4 +87,9 @@ bool record_add_half_row(struct record *record, int64_t game, int seats,
 bool record_same_half_row(struct record *record, int64_t game, int seats,
                           const struct half_result *half, bool *same, struct error *error);
 
+/* Adds a fault of an engine, by its number in the table, in a half: `kind` is a name of
+ * verdict.h. */
+bool record_add_fault(struct record *record, int64_t half, int64_t engine, const char *kind,
+                      const char *text, struct error *error);
+
 #endif

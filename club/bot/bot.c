@@ -137,8 +137,7 @@ static bool bot_key_sign_up(char key[BOT_KEY_SIZE], struct bot_http *http, int f
     json_bool(&json, "key", true);
     json_close(&json, '}');
     bool done =
-        (!json.text.failed || error_memory(error)) &&
-        bot_http_ask(http, "api/accounts", text_get(&json.text), &answer, error) == BOT_DONE;
+        bot_http_ask(http, "api/accounts", needed_text(&json.text), &answer, error) == BOT_DONE;
     text_free(&json.text);
     if (done && !bot_key_write(file, site, answer, name, key))
         done = error_set(error, _("cannot write %s: %s"), path, strerror(errno));
@@ -273,6 +272,15 @@ static bool bot_insist(struct bot_worker *worker, const char *path, const char *
     }
 }
 
+/* Ends an object and sends it as bot_insist() does. */
+static bool bot_post(struct bot_worker *worker, const char *path, struct json *json,
+                     struct json_object **answer, int *refused, struct error *error) {
+    json_close(json, '}');
+    bool done = bot_insist(worker, path, needed_text(&json->text), answer, refused, error);
+    text_free(&json->text);
+    return done;
+}
+
 /* A table as it is now. False: to end, or it is gone. */
 static bool bot_look(struct bot_worker *worker, const char *id, struct bot_table *table) {
     char path[TABLE_ID_SIZE + 40];
@@ -340,10 +348,7 @@ static bool bot_send(struct bot_worker *worker, struct bot_table *table, const c
     struct json_object *answer = NULL;
     snprintf(id, sizeof id, "%s", table->id);
     snprintf(path, sizeof path, "api/tables/%s/%s", id, what);
-    bool done = !json->text.failed &&
-                bot_insist(worker, path, text_get(&json->text), &answer, refused, error);
-    text_free(&json->text);
-    if (done)
+    if (bot_post(worker, path, json, &answer, refused, error))
         return answer && bot_table_read(table, answer);
     /* The table has gone on without this request: a clock has run out, or it had come before. */
     return *refused == 409 && bot_look(worker, id, table);
@@ -354,7 +359,6 @@ static bool bot_resign(struct bot_worker *worker, struct bot_table *table) {
     int refused = 0;
     struct json json = json_new_object();
     json_integer(&json, "half", table->half);
-    json_close(&json, '}');
     return bot_send(worker, table, "resign", &json, &refused, &error);
 }
 
@@ -402,7 +406,6 @@ static bool bot_move(struct bot_worker *worker, struct bot_table *table) {
     json_integer(&json, "half", table->half);
     json_integer(&json, "before", bot_json_length(table->moves));
     json_string(&json, "move", move);
-    json_close(&json, '}');
     if (bot_send(worker, table, "moves", &json, &refused, &error))
         return true;
     return refused == 400 && bot_engine_failed(worker, table, error.text);
@@ -590,10 +593,7 @@ static bool bot_open(struct bot_worker *worker, struct bot_table *table) {
     }
     if (options->rated)
         json_bool(&json, "rated", true);
-    json_close(&json, '}');
-    bool done = !json.text.failed &&
-                bot_insist(worker, "api/tables", text_get(&json.text), &answer, &refused, &error);
-    text_free(&json.text);
+    bool done = bot_post(worker, "api/tables", &json, &answer, &refused, &error);
     if (!done && refused == 409) {
         bot_say("%s", error.text);
         return bot_pause(worker, PAUSE_MAX_MS / 1000);

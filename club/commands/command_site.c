@@ -14,7 +14,6 @@
 #include "club/store/ratings/analyst.h"
 #include "club/store/ratings/marks.h"
 #include "club/store/weeks.h"
-#include "record/backup.h"
 #include "record/query.h"
 #include "record/record.h"
 #include "record/record_extra.h"
@@ -61,13 +60,11 @@ static int site_end(struct club *club, enum club_answer answer) {
     return answer == CLUB_DONE ? EXIT_FINE : EXIT_FAILED;
 }
 
-/* Prints the object, if it is whole, and frees it. */
-static bool print_json(struct json *json, struct error *error) {
-    bool done = !json->text.failed || error_memory(error);
-    if (done)
-        puts(text_get(&json->text));
+/* Ends the object, prints it and frees it. */
+static void print_json(struct json *json) {
+    json_close(json, '}');
+    puts(needed_text(&json->text));
     text_free(&json->text);
-    return done;
 }
 
 /* ---- accounts -------------------------------------------------------------------------------- */
@@ -158,10 +155,10 @@ static enum club_answer show_account(struct club *club, const struct account *ac
     (void)word;
     struct json json = json_new_object();
     enum club_answer answer = account_export(club, account->id, &json, error);
-    json_close(&json, '}');
     if (answer == CLUB_DONE)
-        return club_done(print_json(&json, error));
-    text_free(&json.text);
+        print_json(&json);
+    else
+        text_free(&json.text);
     return answer;
 }
 
@@ -240,14 +237,19 @@ static bool read_figures(struct club *club, const char *week, int64_t number[FIG
     return query_end_reading(club->record, done);
 }
 
-static bool print_figures_json(const char *week, const int64_t number[FIGURES],
-                               struct error *error) {
+static void print_figures(const int64_t number[FIGURES]) {
+    for (int i = 0; i < FIGURES; i++) {
+        text_print_left(stdout, 44, _(figures[i].about));
+        printf(" %12lld\n", (long long)number[i]);
+    }
+}
+
+static void print_figures_json(const char *week, const int64_t number[FIGURES]) {
     struct json json = json_new_object();
     json_string(&json, "week", week);
     for (int i = 0; i < FIGURES; i++)
         json_integer(&json, figures[i].key, number[i]);
-    json_close(&json, '}');
-    return print_json(&json, error);
+    print_json(&json);
 }
 
 enum { JSON = MORE };
@@ -263,11 +265,9 @@ static int run_stats(struct arguments *arguments, const atomic_int *stop) {
     weeks_name(clock_wall_us() / 1000, week);
     bool done = read_figures(&club, week, number, error);
     if (done && arguments->value[JSON])
-        done = print_figures_json(week, number, error);
-    for (int i = 0; done && !arguments->value[JSON] && i < FIGURES; i++) {
-        text_print_left(stdout, 44, _(figures[i].about));
-        printf(" %12lld\n", (long long)number[i]);
-    }
+        print_figures_json(week, number);
+    else if (done)
+        print_figures(number);
     return site_end(&club, club_done(done));
 }
 
@@ -473,7 +473,7 @@ static void print_marks(const struct marks *marks) {
     }
 }
 
-static bool print_marks_json(const struct marks *marks, struct error *error) {
+static void print_marks_json(const struct marks *marks) {
     struct json json = json_new_object();
     json_integer(&json, "games", marks->games);
     json_integer(&json, "people", marks->people);
@@ -493,8 +493,7 @@ static bool print_marks_json(const struct marks *marks, struct error *error) {
         json_close(&json, '}');
     }
     json_close(&json, ']');
-    json_close(&json, '}');
-    return print_json(&json, error);
+    print_json(&json);
 }
 
 static int run_marks(struct arguments *arguments, const atomic_int *stop) {
@@ -505,7 +504,7 @@ static int run_marks(struct arguments *arguments, const atomic_int *stop) {
     record_set_cancel(club.record, stop);
     bool done = marks_read(&club, &marks, &arguments->error);
     if (done && arguments->value[JSON])
-        done = print_marks_json(&marks, &arguments->error);
+        print_marks_json(&marks);
     else if (done)
         print_marks(&marks);
     free(marks.mark);

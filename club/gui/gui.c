@@ -174,24 +174,22 @@ static void open_session(void *context, struct http_request *request) {
 }
 
 static void take_lines(void *context, struct http_request *request) {
+    static const struct {
+        int status;
+        const char *text;
+    } refusals[] = {
+        [SESSION_REFUSED] = {400, N_("a page may not say this to an engine")},
+        [SESSION_GAP] = {409, N_("lines before these are missing")},
+        [SESSION_FULL] = {503, N_("the engine does not read its input")},
+        [SESSION_BROKEN] = {410, N_("the engine has ended")},
+    };
     struct engine_session *session = find_session(context, request);
     if (!session)
         return;
-    switch (
-        session_say(session, http_argument(request, "at"), request->body, request->body_length)) {
-    case SESSION_TAKEN:
-        break;
-    case SESSION_REFUSED:
-        http_answer_error(request, 400, _("a page may not say this to an engine"));
-        return;
-    case SESSION_GAP:
-        http_answer_error(request, 409, _("lines before these are missing"));
-        return;
-    case SESSION_FULL:
-        http_answer_error(request, 503, _("the engine does not read its input"));
-        return;
-    case SESSION_BROKEN:
-        http_answer_error(request, 410, _("the engine has ended"));
+    enum session_taken taken =
+        session_say(session, http_argument(request, "at"), request->body, request->body_length);
+    if (taken != SESSION_TAKEN) {
+        http_answer_error(request, refusals[taken].status, _(refusals[taken].text));
         return;
     }
     struct json json = json_new_object();

@@ -21,7 +21,6 @@
 #include "club/site/frame/site_call.h"
 #include "club/site/frame/site_part.h"
 #include "club/site/frame/site_state.h"
-#include "club/site/site_parts.h"
 #include "club/store/ratings/ranking.h"
 #include "draw/draw_png.h"
 #include "draw/draw_svg.h"
@@ -168,11 +167,8 @@ static void answer_address(struct site_call *call) {
         return;
     }
     add_head(site, &card, answer == CLUB_DONE, &head);
-    if (head.failed)
-        site_refuse_as(call, 503, "failed", _("out of memory"));
-    else
-        page_file_answer(&site->page, call->request, answer == CLUB_DONE ? 200 : 404,
-                         text_get(&head));
+    page_file_answer(&site->page, call->request, answer == CLUB_DONE ? 200 : 404,
+                     needed_text(&head));
     text_free(&head);
 }
 
@@ -331,10 +327,8 @@ static void answer_icon(struct site_call *call) {
                                       [18] = HEAD};
     text_add_bytes(&icon, (const char *)head, HEAD);
     text_add_bytes(&icon, png.bytes, png.length);
-    if (icon.failed)
-        site_refuse_as(call, 503, "failed", _("out of memory"));
-    else
-        http_answer_kept(call->request, "image/x-icon", "\"sign\"", 86400, icon.bytes, icon.length);
+    http_answer_kept(call->request, "image/x-icon", "\"sign\"", 86400, needed_text(&icon),
+                     icon.length);
     text_free(&png);
     text_free(&icon);
 }

@@ -333,11 +333,6 @@ static void add_csv_row(struct text *text, const struct ranking_row *row) {
     text_add(text, "\n");
 }
 
-static void add_ranking_csv(struct text *text, const struct week_ranking *ranking) {
-    for (int i = 0; i < ranking->count; i++)
-        add_csv_row(text, &ranking->row[i]);
-}
-
 static void answer_ranking_csv(struct site_call *call) {
     struct page_request page = {site_list(call).from, RANKING_ROWS};
     struct week_ranking ranking = {.count = RANKING_ROWS};
@@ -352,10 +347,12 @@ static void answer_ranking_csv(struct site_call *call) {
     for (int i = 1; i <= WEEK_BOARDS; i++)
         text_addf(&text, ",board%d", i);
     text_add(&text, "\n");
-    for (int i = 0; answer == CLUB_DONE && ranking.count == RANKING_ROWS && i < CSV_PAGES; i++) {
+    for (int read = 0; answer == CLUB_DONE && ranking.count == RANKING_ROWS && read < CSV_PAGES;
+         read++) {
         answer = ranking_week(&call->site->club, read_week(call, name), call->now, class, &page,
                               &ranking, &error);
-        add_ranking_csv(&text, &ranking);
+        for (int i = 0; i < ranking.count; i++)
+            add_csv_row(&text, &ranking.row[i]);
         free(ranking.row);
         page.from += RANKING_ROWS;
     }

@@ -18,7 +18,6 @@
 #include "club/site/frame/site_part.h"
 #include "club/site/frame/site_state.h"
 #include "club/site/frame/site_turn.h"
-#include "club/site/site_parts.h"
 #include "club/store/weeks.h"
 
 #include <errno.h>

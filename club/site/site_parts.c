@@ -1,7 +1,7 @@
 /* site_parts.c - the table of the parts. */
 #include "config.h"
 
-#include "club/site/site_parts.h"
+#include "club/site/frame/site_part.h"
 
 #include <stddef.h>
 

@@ -15,7 +15,6 @@
 #include "games/game.h"
 #include "record/query.h"
 #include "record/record.h"
-#include "record/record_checkpoint.h"
 #include "record/record_extra.h"
 
 #include <sodium.h>

@@ -66,7 +66,7 @@ bool club_open(struct club *club, const char *path, struct error *error);
 bool club_join(struct club *club, const char *path, struct error *error);
 
 /* Makes an open club ready for many who wait for answers: it keeps more of the file in memory, and
- * what is committed waits for no disk (record/record_checkpoint.h). False and a message. */
+ * what is committed waits for no disk (record/record.h). False and a message. */
 bool club_serve(struct club *club, struct error *error);
 
 /* A club that is all zero and was never opened is allowed. */

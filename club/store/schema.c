@@ -12,8 +12,8 @@
 #include "club/store/week.h"
 #include "games/game.h"
 #include "half/boards.h"
-#include "record/backup.h"
 #include "record/query.h"
+#include "record/record.h"
 
 #include <errno.h>
 #include <sodium.h>

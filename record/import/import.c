@@ -216,7 +216,8 @@ static bool put_fault(const struct import *import, const struct game_row *game, 
         return import_fail(import, place, error, _("%.40s has no seat in this game"), line);
     if (verdict_find(kind) == VERDICT_COUNT)
         return import_fail(import, place, error, _("'%.40s' is not a kind of fault"), kind);
-    return record_add_extra_fault(import->record, game, half, seat, kind, text, error);
+    return record_add_fault(import->record, half_id(game->id, half), game->engine[seat], kind, text,
+                            error);
 }
 
 static bool put_faults(const struct import *import, const struct game_row *game, int half,

@@ -18,7 +18,7 @@
 #include "base/values.h"
 #include "pairing/game_id.h"
 #include "pairing/schedule.h"
-#include "record/backup.h"
+#include "record/record.h"
 #include "referee/setup/setup.h"
 
 #include <dirent.h>

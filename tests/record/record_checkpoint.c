@@ -7,7 +7,6 @@
 #include "games/game.h"
 #include "record/query.h"
 #include "record/record.h"
-#include "record/record_checkpoint.h"
 #include "record/record_extra.h"
 #include "tests/lib/given_clock.h"
 #include "tests/lib/referee_run.h"

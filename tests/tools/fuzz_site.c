@@ -20,7 +20,6 @@
 #include "club/site/frame/site_options.h"
 #include "club/site/frame/site_part.h"
 #include "club/site/site.h"
-#include "club/site/site_parts.h"
 #include "tests/tools/fuzz_path.h"
 
 #include <arpa/inet.h>

@@ -77,4 +77,13 @@ struct site_part {
     void (*describe)(struct site *site, struct json *json);   /* adds members to GET /api/site */
 };
 
+/* ---- all parts: site_parts.c ----------------------------------------------------------------- */
+
+extern const struct site_part *const site_parts[]; /* ended by NULL */
+
+/* The routes of the page's addresses, which are no rows of a part. They last until
+ * site_address_free(), which is also for a site that has none. */
+const struct site_route *site_address_routes(struct site *site);
+void site_address_free(struct site *site);
+
 #endif

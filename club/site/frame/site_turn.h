@@ -3,7 +3,7 @@
  * committed before anything is answered.
  *
  * What is committed outlives the program, however it ends. It is synchronised with the disk about
- * once a second, beside the loop (record_checkpoint.h), so a power cut may cost the last moves: an
+ * once a second, beside the loop (record/record.h), so a power cut may cost the last moves: an
  * answer that waited for the disk would take as long as a busy disk does, up to half a second.
  */
 #ifndef TRIANCEY_CLUB_SITE_FRAME_SITE_TURN_H

@@ -160,20 +160,16 @@ void turn_feed_note_account(struct turn_feed *feed, int64_t account) {
         followed_note(feed, followed);
 }
 
-static void note_all(struct turn_feed *feed) {
-    for (int i = 0; i < BUCKETS; i++)
-        for (struct followed *followed = feed->bucket[i]; followed; followed = followed->after)
-            followed_note(feed, followed);
-}
-
 void turn_feed_note(struct turn_feed *feed, const char *table) {
     if (!feed || feed->count == 0)
         return;
     for (int i = 0; i < feed->tables; i++)
         if (strcmp(feed->table[i], table) == 0)
             return;
-    if (feed->tables == TABLES_MAX) {
-        note_all(feed);
+    if (feed->tables == TABLES_MAX) { /* too many to say which: all are noted */
+        for (int i = 0; i < BUCKETS; i++)
+            for (struct followed *followed = feed->bucket[i]; followed; followed = followed->after)
+                followed_note(feed, followed);
         return;
     }
     snprintf(feed->table[feed->tables++], SECRET_SIZE, "%s", table);
@@ -342,12 +338,6 @@ static bool begin_feed(struct site_call *call, struct account *account) {
 
 /* ---- Atom ------------------------------------------------------------------------------------ */
 
-static void turns_add_link(struct writing *writing, const char *table) {
-    text_add(&writing->text, "<link rel=\"alternate\" href=\"");
-    text_add_escaped(&writing->text, writing->call->site->address);
-    text_addf(&writing->text, "#table/%s\"/>\n", table);
-}
-
 /* A turn is a new entry each time, so its id has the step. */
 static void turns_add_entry(void *context, const struct turn *turn) {
     static const char *const words[] = {"turn", "challenge", "result"};
@@ -361,7 +351,9 @@ static void turns_add_entry(void *context, const struct turn *turn) {
     text_add_escaped(xml, text_get(&title));
     text_addf(xml, "</title>\n<id>tag:triancey,2026:%s/%s/%s/%d</id>\n<updated>%s</updated>\n",
               source, words[turn->kind], turn->table, turn->step, club_time(at, utc));
-    turns_add_link(writing, turn->table);
+    text_add(xml, "<link rel=\"alternate\" href=\"");
+    text_add_escaped(xml, writing->call->site->address);
+    text_addf(xml, "#table/%s\"/>\n", turn->table);
     if (turn->days && turn->kind == TURN_MOVE) {
         text_add(xml, "<content type=\"text\">");
         text_addf(xml, _("You have until %s."), club_time(turn->deadline, utc));

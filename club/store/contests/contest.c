@@ -10,7 +10,6 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "club/store/accounts.h"
-#include "club/store/contests/contest_advance.h"
 #include "club/store/contests/contest_request.h"
 #include "club/store/contests/contest_table.h"
 #include "club/store/schema.h"

@@ -4,8 +4,6 @@
  * organiser, and the result that led to it stays. */
 #include "config.h"
 
-#include "club/store/contests/contest_advance.h"
-
 #include "base/error.h"
 #include "base/language.h"
 #include "base/needed.h"

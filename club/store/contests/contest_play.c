@@ -8,7 +8,6 @@
 
 #include "base/error.h"
 #include "base/language.h"
-#include "club/store/contests/contest_advance.h"
 #include "club/store/contests/contest_file.h"
 #include "club/store/contests/contest_request.h"
 #include "club/store/contests/contest_rounds.h"

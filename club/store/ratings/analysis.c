@@ -61,11 +61,6 @@ static bool find_half(struct club *club, struct unanalysed *next, bool *found,
     return query_close(&query, error);
 }
 
-static bool close_week(struct club *club, const char *week, struct error *error) {
-    return query_write(club->record, "INSERT OR IGNORE INTO club_analysed VALUES (?)",
-                       VALUES(value_text(week)), error);
-}
-
 bool analysis_next(struct club *club, struct unanalysed *next, struct error *error) {
     bool found = false;
     for (;;) {
@@ -79,7 +74,8 @@ bool analysis_next(struct club *club, struct unanalysed *next, struct error *err
             return false;
         if (found)
             return true;
-        if (!close_week(club, next->week, error))
+        if (!query_write(club->record, "INSERT OR IGNORE INTO club_analysed VALUES (?)",
+                         VALUES(value_text(next->week)), error))
             return false;
     }
 }

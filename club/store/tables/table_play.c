@@ -203,23 +203,19 @@ static bool tournament_seed(struct club *club, const struct table_row *table, ui
     return true;
 }
 
-/* The player as the account has them. A ban holds for games that end later, too. */
-static bool tournament_read_player(struct club *club, int64_t id, char name[NAME_BYTES_MAX + 1],
-                                   struct account *account, struct error *error) {
-    return account_read(club, id, account, error) == CLUB_DONE &&
-           account_have_player(club, id, name, error);
-}
-
+/* The player is as the account has them. A ban holds for games that end later, too. */
 static bool tournament_have_record(struct club *club, struct table_row *table,
                                    struct error *error) {
     char id[64], version[64], name[NAME_BYTES_MAX + 1];
+    const int64_t person = table->seat[SEAT_PERSON].account;
     struct account account;
     if (table->record)
         return true;
     snprintf(id, sizeof id, "%s/%d/%" PRId64, table->week, table->board, table->number);
     snprintf(version, sizeof version, "triancey-engine %s reference %d", PACKAGE_VERSION,
              REFERENCE_VERSION);
-    if (!tournament_read_player(club, table->seat[SEAT_PERSON].account, name, &account, error))
+    if (account_read(club, person, &account, error) != CLUB_DONE ||
+        !account_have_player(club, person, name, error))
         return false;
     struct game_row row = {.board_name = table->grid,
                            .board_line = table->line,

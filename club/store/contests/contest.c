@@ -223,9 +223,8 @@ static enum club_answer take_in(struct club *club, struct contest_request *reque
         answer = contest_check_name(club, contest, name, 0, error);
     if (answer != CLUB_DONE)
         return answer;
-    contest->changed = request->now;
     if (!contest_add_player(club, contest, player, name, error) ||
-        !contest_write(club, contest, error))
+        !contest_write(club, contest, request->now, error))
         return CLUB_FAILED;
     const struct contest_note note = {.by = contest_by(request),
                                       .what = "late",
@@ -340,10 +339,9 @@ static enum club_answer contest_take_out(struct club *club, struct contest_reque
         .what = "remove",
         .before = contest->player[place].account ? "" : contest->player[place].name,
         .round = contest->round};
-    contest->changed = request->now;
     return club_done(contest_note(club, contest, &note, request->now, error) &&
                      contest_drop_player(club, contest, place, error) &&
-                     contest_write(club, contest, error));
+                     contest_write(club, contest, request->now, error));
 }
 
 static enum club_answer remove_player(struct club *club, struct contest_request *request,
@@ -422,12 +420,11 @@ static enum club_answer change_player(struct club *club, struct contest_request 
     bool moved = request->presence >= 0 && request->presence != (int)player->presence;
     if (moved)
         player->presence = (enum contest_presence)request->presence;
-    contest->changed = request->now;
     if (!contest_write_player(club, player, named ? &name : NULL, error) ||
         (moved && !note_presence(club, request, place, error)) ||
         (moved && player->presence == CONTEST_WITHDRAWN &&
          !contest_forfeit(club, request, place, error)) ||
-        !contest_write(club, contest, error))
+        !contest_write(club, contest, request->now, error))
         return CLUB_FAILED;
     return contest_advance(club, request, error);
 }

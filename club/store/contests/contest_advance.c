@@ -32,16 +32,6 @@ const char *contest_write_result(const struct contest_pairing *pairing,
     return text;
 }
 
-/* Writes the result that the player of a seat has said. */
-const char *contest_write_said(const struct contest_pairing *pairing, int seat,
-                               char text[CONTEST_RESULT_SIZE]) {
-    *text = '\0';
-    if (pairing->has_said[seat])
-        snprintf(text, CONTEST_RESULT_SIZE, "%d:%d", pairing->said[seat][0],
-                 pairing->said[seat][1]);
-    return text;
-}
-
 bool contest_note_pairing(struct club *club, struct contest_request *request, const char *by,
                           const char *what, const struct contest_pairing *pairing,
                           const char *before, const char *after, struct error *error) {
@@ -53,6 +43,17 @@ bool contest_note_pairing(struct club *club, struct contest_request *request, co
                                       .round = pairing->round,
                                       .board = pairing->board};
     return contest_note(club, request->contest, &note, request->now, error);
+}
+
+bool contest_note_said(struct club *club, struct contest_request *request, const char *by,
+                       const char *what, const struct contest_pairing *pairing,
+                       struct error *error) {
+    char text[2][CONTEST_RESULT_SIZE] = {"", ""};
+    for (int seat = 0; seat < 2; seat++)
+        if (pairing->has_said[seat])
+            snprintf(text[seat], sizeof text[seat], "%d:%d", pairing->said[seat][0],
+                     pairing->said[seat][1]);
+    return contest_note_pairing(club, request, by, what, pairing, text[0], text[1], error);
 }
 
 bool contest_note_round(struct club *club, struct contest_request *request, const char *by,
@@ -75,7 +76,6 @@ enum club_answer contest_add_round(struct club *club, struct contest_request *re
         int first = contest->pairings;
         contest->round++;
         contest->held = false;
-        contest->changed = request->now;
         if (!contest_add_pairings(club, contest, next, *count, error))
             answer = CLUB_FAILED;
         for (int i = first; answer == CLUB_DONE && *contest->game && i < contest->pairings; i++)
@@ -86,7 +86,7 @@ enum club_answer contest_add_round(struct club *club, struct contest_request *re
                     !contest_write_pairing(club, &contest->pairing[i], error))
                     answer = CLUB_FAILED;
             }
-        if (answer == CLUB_DONE && !contest_write(club, contest, error))
+        if (answer == CLUB_DONE && !contest_write(club, contest, request->now, error))
             answer = CLUB_FAILED;
     }
     free(next);
@@ -104,9 +104,8 @@ enum club_answer contest_close(struct club *club, struct contest_request *reques
                                struct error *error) {
     struct contest *contest = request->contest;
     contest->state = CONTEST_OVER;
-    contest->changed = request->now;
     return club_done(contest_note_round(club, request, by, "end", "", error) &&
-                     contest_write(club, contest, error));
+                     contest_write(club, contest, request->now, error));
 }
 
 /* Adds the next round without the organiser. A round that cannot be paired waits for the organiser,
@@ -135,7 +134,7 @@ static enum club_answer pair_by_itself(struct club *club, struct contest_request
     contest->pairings = pairings;
     contest->held = true;
     return club_done(contest_note_round(club, request, "site", "held", error->text, error) &&
-                     contest_write(club, contest, error));
+                     contest_write(club, contest, request->now, error));
 }
 
 static bool arena_is_over(const struct contest *contest, int64_t now) {

@@ -211,7 +211,8 @@ bool contest_add_row(struct club *club, struct contest *contest, struct error *e
     return true;
 }
 
-bool contest_write(struct club *club, const struct contest *contest, struct error *error) {
+bool contest_write(struct club *club, struct contest *contest, int64_t now, struct error *error) {
+    contest->changed = now;
     return query_write(club->record,
                        "UPDATE club_contest SET held = ?2, state = ?3, round = ?4, places = ?5,"
                        " begun = ?6, changed = ?7 WHERE id = ?1",

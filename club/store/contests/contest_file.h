@@ -111,7 +111,7 @@ enum club_answer contest_load(struct club *club, const char *name, const char *c
 
 /* Adds a contest, and gives it its number; writes its row. */
 bool contest_add_row(struct club *club, struct contest *contest, struct error *error);
-bool contest_write(struct club *club, const struct contest *contest, struct error *error);
+bool contest_write(struct club *club, struct contest *contest, int64_t now, struct error *error);
 
 /* Adds a player to the file and to the list, and writes one. `name` is NULL where it stays. */
 bool contest_add_player(struct club *club, struct contest *contest,

@@ -90,7 +90,7 @@ static enum club_answer pair_round(struct club *club, struct contest_request *re
         begin_contest(contest, request->now);
     contest->held = false;
     answer = contest_add_round(club, request, &count, error);
-    if (answer == CLUB_DONE && (!contest_write(club, contest, error) ||
+    if (answer == CLUB_DONE && (!contest_write(club, contest, request->now, error) ||
                                 !contest_note_round(club, request, "organiser", "pair", "", error)))
         return CLUB_FAILED;
     return answer == CLUB_DONE ? contest_advance(club, request, error) : answer;
@@ -118,7 +118,7 @@ static bool note_dropped(struct club *club, struct contest_request *request, str
     bool good = true;
     for (int i = 0; good && i < contest->pairings; i++) {
         const struct contest_pairing *pairing = &contest->pairing[i];
-        char text[CONTEST_RESULT_SIZE], said[2][CONTEST_RESULT_SIZE];
+        char text[CONTEST_RESULT_SIZE];
         if (pairing->round != contest->round || pairing->state == PAIRING_BYE ||
             pairing->state == PAIRING_OPEN)
             continue;
@@ -126,9 +126,7 @@ static bool note_dropped(struct club *club, struct contest_request *request, str
             good = contest_note_pairing(club, request, "organiser", "drop", pairing,
                                         contest_write_result(pairing, text), "", error);
         else
-            good = contest_note_pairing(club, request, "organiser", "drop", pairing,
-                                        contest_write_said(pairing, 0, said[0]),
-                                        contest_write_said(pairing, 1, said[1]), error);
+            good = contest_note_said(club, request, "organiser", "drop", pairing, error);
     }
     return good;
 }
@@ -156,8 +154,7 @@ static enum club_answer undo_round(struct club *club, struct contest_request *re
     contest->held = true;
     contest->state = contest->round > 0 ? CONTEST_RUNS : CONTEST_ENTRY;
     contest->places = contest->round > 0 ? contest->places : 0;
-    contest->changed = request->now;
-    return club_done(contest_write(club, contest, error));
+    return club_done(contest_write(club, contest, request->now, error));
 }
 
 CONTEST_ACT(contest_undo, undo_round, true)
@@ -187,6 +184,16 @@ static void take_score(struct contest_pairing *pairing, enum pairing_state state
     pairing->winner = score[0] > score[1] ? 0 : score[0] < score[1] ? 1 : CONTEST_NOBODY;
 }
 
+static enum club_answer find_pairing(const struct contest_request *request, int *place,
+                                     struct error *error) {
+    const struct contest *contest = request->contest;
+    for (*place = 0; *place < contest->pairings; ++*place)
+        if (contest->pairing[*place].id == request->number)
+            return CLUB_DONE;
+    return club_refuse(CLUB_UNKNOWN, error,
+                       _("there is no such pairing any more: look at the round as it is now"));
+}
+
 /* Finds a pairing by its number or by a slip, and the seat of the person who asks. */
 static enum club_answer find_seat(const struct contest_request *request, int *place, int *seat,
                                   struct error *error) {
@@ -194,12 +201,9 @@ static enum club_answer find_seat(const struct contest_request *request, int *pl
     if (request->slip)
         return contest_find_slip(contest, request->slip, place, seat, error);
     int player = contest_find_player(contest, request->who);
-    for (*place = 0; *place < contest->pairings; ++*place)
-        if (contest->pairing[*place].id == request->number)
-            break;
-    if (*place == contest->pairings)
-        return club_refuse(CLUB_UNKNOWN, error,
-                           _("there is no such pairing any more: look at the round as it is now"));
+    enum club_answer answer = find_pairing(request, place, error);
+    if (answer != CLUB_DONE)
+        return answer;
     for (*seat = 0; *seat < 2; ++*seat)
         if (player != CONTEST_NOBODY && contest->pairing[*place].player[*seat] == player)
             return CLUB_DONE;
@@ -247,14 +251,11 @@ static enum club_answer say_score(struct club *club, struct contest_request *req
         take_score(pairing, PAIRING_AGREED, request->score);
     else
         pairing->state = PAIRING_DIFFERS;
-    contest->changed = request->now;
-    char said[2][CONTEST_RESULT_SIZE];
     if (pairing->state == PAIRING_DIFFERS && !differed &&
-        !contest_note_pairing(club, request, "player", "differ", pairing,
-                              contest_write_said(pairing, 0, said[0]),
-                              contest_write_said(pairing, 1, said[1]), error))
+        !contest_note_said(club, request, "player", "differ", pairing, error))
         return CLUB_FAILED;
-    if (!contest_write_pairing(club, pairing, error) || !contest_write(club, contest, error))
+    if (!contest_write_pairing(club, pairing, error) ||
+        !contest_write(club, contest, request->now, error))
         return CLUB_FAILED;
     return pairing->state == PAIRING_AGREED ? contest_advance(club, request, error) : CLUB_DONE;
 }
@@ -283,16 +284,13 @@ static enum club_answer decide(struct club *club, struct contest_request *reques
                                struct error *error) {
     struct contest *contest = request->contest;
     char before[CONTEST_RESULT_SIZE], after[CONTEST_RESULT_SIZE];
-    int place = 0;
-    while (place < contest->pairings && contest->pairing[place].id != request->number)
-        place++;
-    if (place == contest->pairings)
-        return club_refuse(CLUB_UNKNOWN, error,
-                           _("there is no such pairing any more: look at the round as it is now"));
+    int place;
+    enum club_answer answer = find_pairing(request, &place, error);
+    if (answer != CLUB_DONE)
+        return answer;
     struct contest_pairing *pairing = &contest->pairing[place], decided = *pairing;
-    enum club_answer answer =
-        request->score ? check_score(contest, request->score, error) : CLUB_DONE;
     if (request->score) {
+        answer = check_score(contest, request->score, error);
         take_score(&decided, PAIRING_DECIDED, request->score);
     } else {
         decided.state = request->winner == CONTEST_NOBODY ? PAIRING_VOID : PAIRING_WALKOVER;
@@ -306,10 +304,10 @@ static enum club_answer decide(struct club *club, struct contest_request *reques
     if (strcmp(contest_write_result(pairing, before), contest_write_result(&decided, after)) == 0)
         return CLUB_DONE; /* sent once more */
     *pairing = decided;
-    contest->changed = request->now;
     if (!contest_note_pairing(club, request, "organiser", "decide", pairing, before, after,
                               error) ||
-        !contest_write_pairing(club, pairing, error) || !contest_write(club, contest, error))
+        !contest_write_pairing(club, pairing, error) ||
+        !contest_write(club, contest, request->now, error))
         return CLUB_FAILED;
     return contest_advance(club, request, error);
 }
@@ -325,12 +323,9 @@ static enum club_answer end_now(struct club *club, struct contest_request *reque
         return CLUB_DONE;
     for (int i = 0; i < contest->pairings; i++) {
         struct contest_pairing *pairing = &contest->pairing[i];
-        char said[2][CONTEST_RESULT_SIZE];
         if (pairing_is_over(pairing))
             continue;
-        if (!contest_note_pairing(club, request, "organiser", "drop", pairing,
-                                  contest_write_said(pairing, 0, said[0]),
-                                  contest_write_said(pairing, 1, said[1]), error))
+        if (!contest_note_said(club, request, "organiser", "drop", pairing, error))
             return CLUB_FAILED;
         pairing->state = PAIRING_VOID;
         pairing->winner = CONTEST_NOBODY;
@@ -389,8 +384,7 @@ static enum club_answer settle_contest(struct club *club, struct contest_request
             return CLUB_FAILED;
         changed = true;
     }
-    contest->changed = changed ? request->now : contest->changed;
-    if (changed && !contest_write(club, contest, error))
+    if (changed && !contest_write(club, contest, request->now, error))
         return CLUB_FAILED;
     return contest_advance(club, request, error);
 }

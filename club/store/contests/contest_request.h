@@ -73,17 +73,19 @@ const char *contest_by(const struct contest_request *request);
 
 enum { CONTEST_RESULT_SIZE = 24 };
 
-/* A result as the log has it: "12:9", "+:-" if one has not come; "" if there is none. And what one
- * of the two has said. Both return `text`. */
+/* A result as the log has it: "12:9", "+:-" if one has not come; "" if there is none. Returns
+ * `text`. */
 const char *contest_write_result(const struct contest_pairing *pairing,
                                  char text[CONTEST_RESULT_SIZE]);
-const char *contest_write_said(const struct contest_pairing *pairing, int seat,
-                               char text[CONTEST_RESULT_SIZE]);
 
-/* Entries of the log about a pairing, and about the last round. */
+/* Entries of the log about a pairing, about what its two players have said, and about the last
+ * round. */
 bool contest_note_pairing(struct club *club, struct contest_request *request, const char *by,
                           const char *what, const struct contest_pairing *pairing,
                           const char *before, const char *after, struct error *error);
+bool contest_note_said(struct club *club, struct contest_request *request, const char *by,
+                       const char *what, const struct contest_pairing *pairing,
+                       struct error *error);
 bool contest_note_round(struct club *club, struct contest_request *request, const char *by,
                         const char *what, const char *after, struct error *error);
 

@@ -227,18 +227,20 @@ struct record *record_take(const char *path, bool *fresh, struct error *error) {
     return record_take_as(NULL, path, fresh, error);
 }
 
-/* Writes the open file again under its old name, where no file is now. */
-static bool put_back(struct record *record) {
+void record_remove_beside(const char *path) {
     static const char *const endings[] = {"-wal", "-shm"};
-    struct error ignored;
-    const struct query_value values[] = {value_text(record->path), {0}};
-    for (size_t i = 0; i < sizeof endings / sizeof *endings;
-         i++) { /* they would be taken for those of the new file */
-        char *name = needed_string("%s%s", record->path, endings[i]);
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        char *name = needed_string("%s%s", path, endings[i]);
         unlink(name);
         free(name);
     }
-    return query_write(record, "VACUUM INTO ?", values, &ignored);
+}
+
+/* Writes the open file again under its old name, where no file is now. */
+static bool put_back(struct record *record) {
+    struct error ignored;
+    record_remove_beside(record->path); /* they would be taken for those of the new file */
+    return query_write(record, "VACUUM INTO ?", VALUES(value_text(record->path)), &ignored);
 }
 
 bool record_check_place(struct record *record, struct error *error) {

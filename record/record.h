@@ -49,6 +49,9 @@ void record_close(struct record *record);
  */
 bool record_check_place(struct record *record, struct error *error);
 
+/* Removes the files that SQLite leaves beside a record when the disk is full. */
+void record_remove_beside(const char *path);
+
 /* The path, or "(temporary)". */
 const char *record_path(const struct record *record);
 

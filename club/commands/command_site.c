@@ -34,10 +34,8 @@ enum { PERSON_SHOWN = 24 }; /* columns of a name */
 /* ---- parts ----------------------------------------------------------------------------------- */
 
 static bool site_join(const struct arguments *arguments, struct club *club, struct error *error) {
-    char *path = NULL;
     const char *data = arguments->value[DATA];
-    if (!value_write(&path, error, "%s/club.db", data ? data : "."))
-        return false;
+    char *path = needed_string("%s/club.db", data ? data : ".");
     bool done = club_join(club, path, error);
     free(path);
     return done;

@@ -257,16 +257,9 @@ void hasher_collect(struct hasher *hasher) {
     hasher_finish(done, false);
 }
 
-int hasher_waiting(struct hasher *hasher) {
+void hasher_count(struct hasher *hasher, int *waiting, int64_t *done) {
     pthread_mutex_lock(&hasher->mutex);
-    int waiting = hasher->queue.count;
+    *waiting = hasher->queue.count;
+    *done = hasher->count;
     pthread_mutex_unlock(&hasher->mutex);
-    return waiting;
-}
-
-int64_t hasher_count(struct hasher *hasher) {
-    pthread_mutex_lock(&hasher->mutex);
-    int64_t count = hasher->count;
-    pthread_mutex_unlock(&hasher->mutex);
-    return count;
 }

@@ -81,7 +81,6 @@ int hasher_descriptor(const struct hasher *hasher);
 void hasher_collect(struct hasher *hasher);
 
 /* How many wait, and how many were done since the beginning. */
-int hasher_waiting(struct hasher *hasher);
-int64_t hasher_count(struct hasher *hasher);
+void hasher_count(struct hasher *hasher, int *waiting, int64_t *done);
 
 #endif

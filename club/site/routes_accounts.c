@@ -346,10 +346,13 @@ static void run_hasher(struct site *site, bool ready) {
 }
 
 static void measure_hasher(struct site *site, struct text *metrics) {
+    int waiting;
+    int64_t done;
+    hasher_count(site->hasher, &waiting, &done);
     text_addf(metrics,
               "# TYPE triancey_hashes_total counter\ntriancey_hashes_total %lld\n"
               "# TYPE triancey_hashes_waiting gauge\ntriancey_hashes_waiting %d\n",
-              (long long)hasher_count(site->hasher), hasher_waiting(site->hasher));
+              (long long)done, waiting);
 }
 
 /* clang-format off */

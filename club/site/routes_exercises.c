@@ -35,8 +35,7 @@ static void answer_exercises(struct site_call *call) {
     json_open(&json, "exercises", '[');
     enum club_answer answer = exercises_read(&call->site->club, &call->account, &page, &total,
                                              exercises_add, &json, &error);
-    json_close(&json, ']');
-    site_add_list(&json, page, total);
+    site_end_list(&json, page, total);
     site_answer_outcome(call, answer, &json, &error);
 }
 

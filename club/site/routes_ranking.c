@@ -94,8 +94,7 @@ static void answer_weeks(struct site_call *call) {
         add_champions(&json, week);
         json_close(&json, '}');
     }
-    json_close(&json, ']');
-    site_add_list(&json, page, list.total);
+    site_end_list(&json, page, list.total);
     free(list.row);
     site_answer_json(call, 200, &json);
 }
@@ -145,8 +144,7 @@ static void answer_ranking(struct site_call *call) {
     json_open(&json, "rows", '[');
     for (int i = 0; i < ranking.count; i++)
         add_ranking_row(&json, &ranking.row[i]);
-    json_close(&json, ']');
-    site_add_list(&json, page, ranking.total);
+    site_end_list(&json, page, ranking.total);
     free(ranking.row);
     site_answer_json(call, 200, &json);
 }
@@ -184,8 +182,7 @@ static void answer_board(struct site_call *call) {
     json_open(&json, "rows", '[');
     for (int i = 0; i < board.count; i++)
         add_board_row(&json, &board.row[i]);
-    json_close(&json, ']');
-    site_add_list(&json, page, board.total);
+    site_end_list(&json, page, board.total);
     free(board.row);
     site_answer_json(call, 200, &json);
 }
@@ -219,8 +216,7 @@ static void answer_careers(struct site_call *call) {
         add_career(&json, &list.row[i]);
         json_close(&json, '}');
     }
-    json_close(&json, ']');
-    site_add_list(&json, page, list.total);
+    site_end_list(&json, page, list.total);
     free(list.row);
     site_answer_json(call, 200, &json);
 }

@@ -166,8 +166,7 @@ static void answer_ratings(struct site_call *call) {
         rating_json_add(&json, &list.row[i]);
         json_close(&json, '}');
     }
-    json_close(&json, ']');
-    site_add_list(&json, page, list.total);
+    site_end_list(&json, page, list.total);
     free(list.row);
     site_answer_json(call, 200, &json);
 }

@@ -9,7 +9,6 @@
 #include "base/language.h"
 #include "base/needed.h"
 #include "base/system.h"
-#include "base/values.h"
 #include "club/http/browser.h"
 #include "club/http/http_server.h"
 #include "club/site/frame/site_charge.h"
@@ -147,9 +146,8 @@ static bool read_or_make(const char *path, char key[SECRET_SIZE], struct error *
 /* Reads the key from operator.key in a folder; draws it first if the file is not there. False and a
  * message. */
 static bool operator_key_read(const char *folder, char key[SECRET_SIZE], struct error *error) {
-    char *path = NULL;
-    bool done =
-        value_write(&path, error, "%s/operator.key", folder) && read_or_make(path, key, error);
+    char *path = needed_string("%s/operator.key", folder);
+    bool done = read_or_make(path, key, error);
     free(path);
     return done;
 }
@@ -161,15 +159,11 @@ static const char *folder_of(const struct site *site) {
 }
 
 static bool open_club(struct site *site, struct error *error) {
-    char *path = NULL;
-    if (!value_write(&path, error, "%s/club.db", folder_of(site)))
-        return false;
+    const char *folder = folder_of(site);
     umask(077); /* the file has the secrets of weeks */
-    if (mkdir(folder_of(site), 0700) != 0 && errno != EEXIST) {
-        free(path);
-        return error_set_kind(error, error_kind_of(errno), "%s: %s", folder_of(site),
-                              strerror(errno));
-    }
+    if (mkdir(folder, 0700) != 0 && errno != EEXIST)
+        return error_set_kind(error, error_kind_of(errno), "%s: %s", folder, strerror(errno));
+    char *path = needed_string("%s/club.db", folder);
     bool done = club_open(&site->club, path, error) && club_serve(&site->club, error) &&
                 site_clock_begin(site, error) && weeks_settle(&site->club, site_now(site), error);
     free(path);
@@ -251,9 +245,9 @@ static bool site_listen(struct site *site, struct error *error) {
     int port = listen_given(site);
     if (port < 0 && (port = listen_here(site, error)) == 0)
         return false;
-    if (site->options->origin)
-        return value_write(&site->address, error, "%s/", site->options->origin);
-    return value_write(&site->address, error, "http://127.0.0.1:%d/", port);
+    site->address = site->options->origin ? needed_string("%s/", site->options->origin)
+                                          : needed_string("http://127.0.0.1:%d/", port);
+    return true;
 }
 
 /* ---- begin and end --------------------------------------------------------------------------- */

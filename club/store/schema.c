@@ -7,7 +7,7 @@
 
 #include "base/calendar.h"
 #include "base/error.h"
-#include "base/values.h"
+#include "base/needed.h"
 #include "club/store/table_terms.h"
 #include "club/store/week.h"
 #include "games/game.h"
@@ -103,12 +103,10 @@ static bool add_rated(struct record *record, struct error *error) {
 }
 
 bool schema_save(struct record *record, const char *path, struct error *error) {
-    char *copy = NULL;
     int64_t old;
     if (!is_old(record, &old, error) || !old)
         return !old;
-    if (!value_write(&copy, error, "%s.before-tables", path))
-        return false;
+    char *copy = needed_string("%s.before-tables", path);
     bool done = unlink(copy) == 0 || errno == ENOENT
                     ? record_backup(record, copy, NULL, error)
                     : error_set(error, "%s: %s", copy, strerror(errno));

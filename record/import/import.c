@@ -550,16 +550,6 @@ static bool put_rows(struct import *import, struct import_count *count, struct e
     return !error->text[0] && settle_reference(import, measured, error);
 }
 
-/* Removes a record, with the files that SQLite leaves beside it when the disk is full. */
-static void remove_record(const char *path) {
-    static const char *const endings[] = {"", "-wal", "-shm"};
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        char *name = needed_string("%s%s", path, endings[i]);
-        unlink(name);
-        free(name);
-    }
-}
-
 static bool import_read_file(struct import *import, FILE *file, struct import_count *count,
                              struct error *error) {
     bool there = access(import->request->into, F_OK) == 0;
@@ -576,8 +566,10 @@ static bool import_read_file(struct import *import, FILE *file, struct import_co
     bool done = import->record && query_begin_writing(import->record, error) &&
                 query_end_writing(import->record, put_rows(import, count, error), error);
     record_close(import->record);
-    if (!done && !there)
-        remove_record(import->request->into);
+    if (!done && !there) {
+        unlink(import->request->into);
+        record_remove_beside(import->request->into);
+    }
     return done;
 }
 

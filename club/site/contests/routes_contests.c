@@ -454,8 +454,7 @@ static void contests_answer_list(struct site_call *call) {
     json_open(&json, "contests", '[');
     bool done = contests_list(&call->site->club, call->signed_in ? call->account.id : 0, list.from,
                               list.count, &total, contest_json_entry, &json, &error);
-    json_close(&json, ']');
-    site_add_list(&json, list, total);
+    site_end_list(&json, list, total);
     site_answer_outcome(call, club_done(done), &json, &error);
 }
 

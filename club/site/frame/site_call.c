@@ -159,6 +159,11 @@ void site_add_account(struct json *json, const char *key, const struct account *
     json_close(json, '}');
 }
 
+void site_end_list(struct json *json, struct page_request list, int64_t total) {
+    json_close(json, ']');
+    site_add_list(json, list, total);
+}
+
 void site_add_list(struct json *json, struct page_request list, int64_t total) {
     json_integer(json, "total", total);
     if (list.from + list.count < total)

@@ -92,7 +92,9 @@ const char *site_code(enum club_answer answer);
 void site_add_time(struct json *json, const char *key, int64_t ms);
 void site_add_account(struct json *json, const char *key, const struct account *account);
 
-/* After the rows of a list: "total", and "next" if there are more. */
+/* After the rows of a list: "total", and "next" if there are more. The second ends the array of the
+ * rows first. */
 void site_add_list(struct json *json, struct page_request list, int64_t total);
+void site_end_list(struct json *json, struct page_request list, int64_t total);
 
 #endif

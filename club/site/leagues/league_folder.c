@@ -13,7 +13,6 @@
 #include "base/needed.h"
 #include "base/system.h"
 #include "base/text.h"
-#include "base/values.h"
 #include "club/http/event_log.h"
 #include "record/record.h"
 
@@ -78,12 +77,10 @@ static void name_league(const char *file, char id[LEAGUE_ID_SIZE]) {
 
 static struct league *new_league(const struct league_folder *folder, const char *file) {
     struct league *league = needed(calloc(1, sizeof *league));
-    struct error ignored;
     league->file = needed(strdup(file));
     name_league(file, league->id);
     league->dirty = true;
-    value_write(&league->path, &ignored, "%s/%s", folder->path, file);
-    needed(league->path);
+    league->path = needed_string("%s/%s", folder->path, file);
     return league;
 }
 

@@ -371,8 +371,7 @@ static void list_tables(struct site_call *call) {
     json_open(&json, "tables", '[');
     bool done = tables_list(&call->site->club, call->account.id, list.from, list.count, &total,
                             table_json_entry, &json, &error);
-    json_close(&json, ']');
-    site_add_list(&json, list, total);
+    site_end_list(&json, list, total);
     site_answer_outcome(call, club_done(done), &json, &error);
 }
 

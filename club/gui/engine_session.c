@@ -220,8 +220,7 @@ static enum verdict pass_lines(struct engine_session *session) {
         if (verdict != VERDICT_OK)
             return verdict;
         session->active = clock_us();
-        if (!event_log_add(session->log, NULL, line))
-            return fault_set(&lines->fault, VERDICT_STALL, N_("out of memory"));
+        event_log_add(session->log, NULL, line);
     }
     return VERDICT_STALL;
 }

@@ -96,18 +96,6 @@ static void pack(struct event_log *log) {
     }
 }
 
-static bool event_log_make_room(struct event_log *log) {
-    if (log->head + log->count < log->room)
-        return true;
-    size_t room = log->room ? 2 * log->room : 16;
-    size_t *end = realloc(log->end, room * sizeof *end);
-    if (!end)
-        return false;
-    log->end = end;
-    log->room = room;
-    return true;
-}
-
 /* Adds lines of data. Bytes that are no text are replaced, as is a carriage return, which would end
  * the line. */
 static void add_data(struct text *to, const char *text) {
@@ -135,33 +123,28 @@ static void wake_all(struct event_log *log) {
     }
 }
 
-bool event_log_add(struct event_log *log, const char *type, const char *text) {
-    size_t before = log->text.length;
+void event_log_add(struct event_log *log, const char *type, const char *text) {
     if (log->ended)
-        return true;
-    if (!event_log_make_room(log))
-        return false;
+        return;
+    if (log->head + log->count == log->room) {
+        log->room = log->room ? 2 * log->room : 16;
+        log->end = needed(realloc(log->end, log->room * sizeof *log->end));
+    }
     text_addf(&log->text, "id: %lld\n", (long long)event_log_last(log) + 1);
     if (type)
         text_addf(&log->text, "event: %s\n", type);
     add_data(&log->text, text);
-    if (log->text.failed) {
-        log->text.failed = false;
-        text_cut(&log->text, before);
-        return false;
-    }
+    needed_text(&log->text);
     log->end[log->head + log->count++] = log->text.length;
     forget(log);
     pack(log);
     wake_all(log);
-    return true;
 }
 
-bool event_log_add_json(struct event_log *log, const char *type, struct json *json) {
+void event_log_add_json(struct event_log *log, const char *type, struct json *json) {
     json_close(json, '}');
-    bool done = !json->text.failed && event_log_add(log, type, text_get(&json->text));
+    event_log_add(log, type, needed_text(&json->text));
     text_free(&json->text);
-    return done;
 }
 
 void event_log_end(struct event_log *log) {

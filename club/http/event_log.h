@@ -39,11 +39,11 @@ void event_log_release(struct event_log *log); /* NULL is allowed */
 
 /* Adds an event with the next number, from 1: `type` NULL is that of a plain message. A text of
  * several lines becomes several lines of data; bytes that are not UTF-8 and control characters
- * become U+FFFD. Wakes all waiting readers. Adds nothing after the end. False: out of memory. */
-bool event_log_add(struct event_log *log, const char *type, const char *text);
+ * become U+FFFD. Wakes all waiting readers. Adds nothing after the end. */
+void event_log_add(struct event_log *log, const char *type, const char *text);
 
 /* Adds an object, which is closed here, and frees it. */
-bool event_log_add_json(struct event_log *log, const char *type, struct json *json);
+void event_log_add_json(struct event_log *log, const char *type, struct json *json);
 
 /* Ends the log: no event is added any more. Readers that have all events are done. */
 void event_log_end(struct event_log *log);

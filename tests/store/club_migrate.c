@@ -122,9 +122,8 @@ static void fill(struct club *club) {
 
 /* ---- what is seen of it ---------------------------------------------------------------------- */
 
-static bool count_step(void *context, const struct table_step *step) {
+static void count_step(void *context, const struct table_step *step) {
     text_addf(context, " %d:%d:%s", step->kind, step->seat, step->move ? step->move : "");
-    return true;
 }
 
 static void tell_games(struct club *club, const struct table_person *who, struct text *told) {

@@ -61,7 +61,7 @@ static void expect_step(struct witness *witness, const char *what, int seat) {
         text_addf(&witness->steps[i], "%d %s %d\n", witness->step, what, seat);
 }
 
-static bool write_step(void *context, const struct table_step *step) {
+static void write_step(void *context, const struct table_step *step) {
     struct text *text = context;
     static const char *const kinds[] = {"", "join", "begin", "move", "over"};
     if (step->kind == STEP_MOVE)
@@ -72,7 +72,6 @@ static bool write_step(void *context, const struct table_step *step) {
                   step->result->termination);
     else
         text_addf(text, "%d %s %d\n", step->number, kinds[step->kind], step->seat);
-    return true;
 }
 
 /* Each reader sees what it may know, from the beginning and after any step. */

@@ -70,7 +70,7 @@ static const char *const kinds[] = {
     [STEP_JOIN] = "join", [STEP_BEGIN] = "begin", [STEP_MOVE] = "move", [STEP_OVER] = "over"};
 
 /* A step as an event, which gets its number. */
-static bool add_event(void *context, const struct table_step *step) {
+static void add_event(void *context, const struct table_step *step) {
     struct event_log *log = context;
     struct json json = json_new_object();
     json_integer(&json, "step", step->number);
@@ -92,7 +92,7 @@ static bool add_event(void *context, const struct table_step *step) {
         table_json_stand(&json, step->stand);
         json_close(&json, '}');
     }
-    return event_log_add_json(log, NULL, &json);
+    event_log_add_json(log, NULL, &json);
 }
 
 /* Adds the steps that a log does not have. The log of a table that is over or gone ends, as does

@@ -108,16 +108,10 @@ static bool turn_feed_bring_up(struct turn_feed *feed, struct followed *followed
     struct json json = json_new_object();
     bool done = turn_feed_add(feed->club, followed->account, &json, error);
     json_close(&json, '}');
-    if (done && json.text.failed)
-        done = error_memory(error);
-    if (done && (!followed->said || strcmp(followed->said, text_get(&json.text)) != 0)) {
-        char *said = strdup(text_get(&json.text));
-        done = said && event_log_add(followed->log, NULL, said);
-        free(done ? followed->said : said);
-        if (done)
-            followed->said = said;
-        else
-            error_memory(error);
+    if (done && (!followed->said || strcmp(followed->said, needed_text(&json.text)) != 0)) {
+        free(followed->said);
+        followed->said = needed(strdup(text_get(&json.text)));
+        event_log_add(followed->log, NULL, followed->said);
     }
     text_free(&json.text);
     return done;

@@ -115,18 +115,19 @@ static bool read_step(struct walk *walk, const struct query *row, struct table_s
 }
 
 static bool walk_along(struct walk *walk,
-                       bool (*each)(void *context, const struct table_step *step), void *context,
+                       void (*each)(void *context, const struct table_step *step), void *context,
                        struct error *error) {
     struct query query;
     struct table_step step;
-    bool good = true, on = true;
+    bool good = true;
     query_keep(&query, walk->club->record,
                "SELECT number, kind, half, seat, move, took, left FROM club_table_step"
                " WHERE tab = ? AND number > ? ORDER BY number",
                VALUES(value_int(walk->table.id), value_int(walk->behind)));
-    while (good && on && query_step(&query)) {
+    while (good && query_step(&query)) {
         good = read_step(walk, &query, &step, error);
-        on = good && each(context, &step);
+        if (good)
+            each(context, &step);
     }
     return query_close(&query, good ? error : &(struct error){.text = ""}) && good;
 }
@@ -139,7 +140,7 @@ static bool walk_begin(struct walk *walk, int64_t now, struct error *error) {
 }
 
 bool table_steps(struct club *club, const char *name, int reader, int behind, int64_t now,
-                 bool (*each)(void *context, const struct table_step *step), void *context,
+                 void (*each)(void *context, const struct table_step *step), void *context,
                  int *steps, bool *over, struct error *error) {
     struct walk *walk = needed(calloc(1, sizeof *walk));
     walk->club = club;

@@ -24,11 +24,11 @@ struct table_step {
     const struct table_view *stand;   /* of the last step: table_view_stand(); else NULL */
 };
 
-/* Calls `each` for the steps after the given one (0: for all), as long as it returns true. *steps:
- * how many there are; *over: the last half is over, so no more steps will come. False and a
- * message: there is no such table, or it cannot be read. */
+/* Calls `each` for the steps after the given one (0: for all). *steps: how many there are; *over:
+ * the last half is over, so no more steps will come. False and a message: there is no such table,
+ * or it cannot be read. */
 bool table_steps(struct club *club, const char *name, int reader, int behind, int64_t now,
-                 bool (*each)(void *context, const struct table_step *step), void *context,
+                 void (*each)(void *context, const struct table_step *step), void *context,
                  int *steps, bool *over, struct error *error);
 
 #endif

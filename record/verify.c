@@ -8,8 +8,10 @@
 #include "base/calendar.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "games/game.h"
+#include "grids/grid.h"
 #include "half/moves.h"
 #include "half/opening.h"
 #include "half/said.h"
@@ -20,19 +22,22 @@
 #include "pairing/sprt.h"
 #include "record/query.h"
 #include "record/record.h"
+#include "record/record_analysis.h"
 #include "record/record_extra.h"
 #include "record/record_league.h"
 #include "record/record_parts.h"
 #include "record/record_rows.h"
+#include "record/record_schema.h"
 #include "record/replay.h"
 #include "record/verify_parts.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- the file and its tables ----------------------------------------------------------------- */
 
-enum { NAMED_MAX = 3 };
+enum { NAMED_MAX = 4 };
 
 /* Each row of the answer is something wrong: its columns, of which there are NAMED_MAX at most, go
  * into the format `what`. */
@@ -44,7 +49,7 @@ static bool check_rows(struct verify *verify, const char *sql, const char *what,
         const char *named[NAMED_MAX];
         for (int i = 0; i < NAMED_MAX; i++)
             named[i] = i < query_columns(&query) ? query_string(&query, i) : "";
-        verify_wrong(verify, what, named[0], named[1], named[2]);
+        verify_wrong(verify, what, named[0], named[1], named[2], named[3]);
     }
     return query_close(&query, error);
 }
@@ -160,33 +165,38 @@ static const struct table_check visits_checks[] = {
      N_("game %s, half %s, move %s: no engine can have said what is recorded there")},
 };
 
-#define MARGIN(column)                                                                             \
-    "typeof(" column ") = 'integer' AND " column " BETWEEN -10000000 AND 10000000"
-#define BOUND(column) "(" column " IS NULL OR " column " IN ('exact', 'lower', 'upper'))"
+#define WITHIN(column, least, most)                                                                \
+    "(typeof(" column ") = 'integer' AND " column " BETWEEN " least " AND " most ")"
+#define MARGIN(column)       WITHIN(column, "-10000000", "10000000")
+#define BOUND(column)        "(" column " IS NULL OR " column " IN ('exact', 'lower', 'upper'))"
+#define UNLESS(good, column) " WHEN NOT (" good ") THEN '" column "'"
 
-/* What moves were worth is not judged again. */
+/* The last column names the one that is wrong. check_move() asks the rules about the rest. */
+/* clang-format off */
 static const struct table_check analysis_checks[] = {
-    {"SELECT half.game, number, analysis.ply FROM analysis JOIN half ON half.id = analysis.half"
-     " JOIN game ON game.id = half.game WHERE NOT"
-     " (typeof(analysis.ply) = 'integer' AND analysis.ply BETWEEN 1 AND MIN(plies, 10000)"
-     " AND typeof(seat) = 'integer' AND seat BETWEEN 1 AND"
-     "  2 + (seat3 IS NOT NULL) + (seat4 IS NOT NULL)"
-     " AND (empty IS NULL OR (typeof(empty) = 'integer' AND empty >= 1))"
-     " AND typeof(legal) = 'integer' AND legal >= 1"
-     " AND " MARGIN("margin") " AND " MARGIN(
-         "moved") " AND moved <= margin"
-                  " AND " BOUND("bound") " AND " BOUND(
-                      "moved_bound") " AND typeof(best_count) = 'integer' AND best_count BETWEEN 1 "
-                                     "AND legal"
-                                     " AND typeof(best) = 'text' AND best NOT GLOB '*[^ -~]*' AND "
-                                     "LENGTH(best) < 256"
-                                     " AND (ties IS NULL OR (typeof(ties) = 'integer' AND ties "
-                                     "BETWEEN 1 AND legal"
-                                     "  AND " MARGIN(
-                                         "ties_margin") " AND typeof(ties_sum) = 'integer'"
-                                                        "  AND ABS(ties_sum) <= 10000000 * ties)))",
-     N_("game %s, half %s, move %s: its analysis is impossible")},
+    {"SELECT half.game, number, analysed.half, 'finished' FROM analysed"
+     " JOIN half ON half.id = analysed.half"
+     " WHERE strftime('%Y-%m-%dT%H:%M:%SZ', analysed.finished, '+0 days') IS NOT analysed.finished",
+     N_("game %s, half %s: table analysed, row %s: its column '%s' is impossible")},
+    {"SELECT * FROM (SELECT half.game, number, analysis.ply, CASE"
+     UNLESS(WITHIN("analysis.ply", "1", "MIN(plies, 10000)"), "ply")
+     UNLESS(WITHIN("seat", "1", "2 + (seat3 IS NOT NULL) + (seat4 IS NOT NULL)"), "seat")
+     UNLESS("empty IS NULL OR " WITHIN("empty", "1", "1048576"), "empty")
+     UNLESS(WITHIN("legal", "1", "1048576"), "legal")
+     UNLESS(MARGIN("margin"), "margin")
+     UNLESS(BOUND("bound"), "bound")
+     UNLESS(MARGIN("moved") " AND moved <= margin", "moved")
+     UNLESS(BOUND("moved_bound"), "moved_bound")
+     UNLESS(WITHIN("best_count", "1", "legal"), "best_count")
+     UNLESS("typeof(best) = 'text' AND best NOT GLOB '*[^ -~]*' AND LENGTH(best) < 256", "best")
+     UNLESS("ties IS NULL OR " WITHIN("ties", "1", "legal"), "ties")
+     UNLESS("ties IS NULL OR " WITHIN("ties_sum", "-10000000 * ties", "10000000 * ties"), "ties_sum")
+     UNLESS("ties IS NULL OR " MARGIN("ties_margin"), "ties_margin")
+     " END AS wrong FROM analysis JOIN half ON half.id = analysis.half"
+     " JOIN game ON game.id = half.game) WHERE wrong IS NOT NULL",
+     N_("game %s, half %s, move %s: its analysis is impossible: the column '%s'")},
 };
+/* clang-format on */
 
 static bool check_each(struct verify *verify, const struct table_check *check, size_t count,
                        struct error *error) {
@@ -206,6 +216,19 @@ static bool check_fault_words(struct verify *verify, struct error *error) {
     return query_close(&query, error);
 }
 
+/* Tables that others have added, such as those of a club, are allowed. */
+static bool count_others(struct verify *verify, struct error *error) {
+    return query_ask(verify->record,
+                     "SELECT COUNT(*) FROM sqlite_schema WHERE type IN ('table', 'view')"
+                     " AND name NOT LIKE 'sqlite_%' AND INSTR(? || ? || ? || ? || ? || ? || ?, sql)"
+                     " = 0",
+                     VALUES(value_text(record_schema), value_text(record_schema_said),
+                            value_text(record_schema_visits), value_text(record_schema_signature),
+                            value_text(record_schema_secret), value_text(record_schema_analysed),
+                            value_text(record_schema_analysis)),
+                     &verify->count->others, error);
+}
+
 static bool check_tables(struct verify *verify, struct error *error) {
     return check_each(verify, table_checks, sizeof table_checks / sizeof *table_checks, error) &&
            check_fault_words(verify, error) &&
@@ -216,7 +239,8 @@ static bool check_tables(struct verify *verify, struct error *error) {
                        error)) &&
            (!verify->record->analysed ||
             check_each(verify, analysis_checks, sizeof analysis_checks / sizeof *analysis_checks,
-                       error));
+                       error)) &&
+           count_others(verify, error);
 }
 
 /* ---- the schedule ---------------------------------------------------------------------------- */
@@ -375,6 +399,94 @@ static bool check_margins(struct verify *verify, const struct game_row *game,
                                 error);
 }
 
+/* A half whose moves are played again, and what the record says that they were worth. */
+struct judged {
+    struct verify *verify;
+    const struct game_row *game;
+    int half;
+    bool seated;
+    struct analysis_list list;
+    uint32_t *moves; /* room for all legal ones; NULL: the half was not analysed */
+};
+
+/* Checks the moves that are said to be the best. */
+static void check_best(const struct judged *judged, const struct replay_move *move,
+                       const struct analysis_row *row) {
+    const struct game_board *board = move->board;
+    char best[ANALYSIS_BEST_SIZE], *rest;
+    struct error why;
+    int count = 0;
+    snprintf(best, sizeof best, "%s", row->best);
+    for (char *word = strtok_r(best, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+        uint32_t read;
+        count++;
+        if (!board->game->parse(board, move->before, word, &read) ||
+            board->game->refuse(board, move->before, read, &why))
+            verify_wrong(
+                judged->verify,
+                _("game %" PRId64
+                  ", half %d, move %d: its analysis calls %s the best, which is not legal"),
+                judged->game->id, judged->half, move->ply, word);
+    }
+    if (count > row->best_count)
+        verify_wrong(judged->verify,
+                     _("game %" PRId64
+                       ", half %d, move %d: its analysis names %d best moves, but counts %d"),
+                     judged->game->id, judged->half, move->ply, count, row->best_count);
+}
+
+/* Estimates may be beyond the margins that are possible; what is proved may not. */
+static void check_proved(const struct judged *judged, const struct replay_move *move, int margin,
+                         enum said_bound bound) {
+    if (bound != SAID_ESTIMATE && (margin < -move->board->worst || margin > move->board->worst))
+        verify_wrong(judged->verify,
+                     _("game %" PRId64 ", half %d, move %d: its analysis proves a margin of %d; on "
+                       "this board it is at most %d"),
+                     judged->game->id, judged->half, move->ply, margin, move->board->worst);
+}
+
+static bool check_move(void *context, const struct replay_move *move) {
+    const struct judged *judged = context;
+    struct verify *verify = judged->verify;
+    const struct analysis_row *row = analysis_list_find(&judged->list, move->ply);
+    if (judged->seated)
+        verify_schedule_move(verify, move);
+    if (!row)
+        return true;
+    int legal = move->board->game->moves(move->board, move->before, judged->moves);
+    if (row->seat != move->turn)
+        verify_wrong(verify,
+                     _("game %" PRId64
+                       ", half %d, move %d: its analysis is of seat %d, which had not the turn"),
+                     judged->game->id, judged->half, move->ply, row->seat + 1);
+    if (row->legal != legal)
+        verify_wrong(verify,
+                     _("game %" PRId64
+                       ", half %d, move %d: its analysis counts %d legal moves, but there were %d"),
+                     judged->game->id, judged->half, move->ply, row->legal, legal);
+    if (move->board->grid && row->empty > move->board->grid->cells)
+        verify_wrong(
+            verify,
+            _("game %" PRId64
+              ", half %d, move %d: its analysis counts %d empty cells, but the board has %d cells"),
+            judged->game->id, judged->half, move->ply, row->empty, move->board->grid->cells);
+    check_proved(judged, move, row->margin, row->bound);
+    check_proved(judged, move, row->moved, row->moved_bound);
+    check_best(judged, move, row);
+    return true;
+}
+
+/* Plays a half again. False and what is wrong with it. */
+static bool check_moves(struct judged *judged, const struct half_result *half,
+                        struct error *error) {
+    const struct game_board *board = judged->verify->board;
+    if (judged->list.count)
+        judged->moves = needed(malloc(sizeof *judged->moves * (size_t)board->moves_max));
+    bool good = replay_check_moves(board, half, judged->game->seats, check_move, judged, error);
+    free(judged->moves);
+    return good;
+}
+
 static bool check_half(void *context, const struct game_row *game, const struct half_result *half,
                        struct error *error) {
     struct verify *verify = context;
@@ -388,9 +500,16 @@ static bool check_half(void *context, const struct game_row *game, const struct 
         verify_schedule_opening(verify, game, half);
     if (seated)
         verify_schedule_half(verify, game, half);
-    if (!(ruled ? replay_check_moves(verify->board, half, game->seats,
-                                     seated ? verify_schedule_move : NULL, verify, error)
-                : check_margins(verify, game, half, error))) {
+    struct judged judged = {verify, game, half->number, seated, {.there = false}, NULL};
+    if (!record_read_analysis(verify->record, half_id(game->id, half->number), half->plies,
+                              &judged.list, error)) {
+        analysis_list_free(&judged.list);
+        return false;
+    }
+    bool good =
+        ruled ? check_moves(&judged, half, error) : check_margins(verify, game, half, error);
+    analysis_list_free(&judged.list);
+    if (!good) {
         if (error->kind == ERROR_MEMORY)
             return false;
         verify_wrong(verify, _("game %" PRId64 ", half %d: %s"), game->id, half->number,

@@ -20,9 +20,10 @@ struct signing_key;
 
 struct verify_count {
     int64_t games, halves;
-    int64_t bare;  /* halves of which the moves or the board are not known */
-    int64_t wrong; /* lines that were written */
-    bool untold;   /* its boards follow from a secret that it does not have yet */
+    int64_t bare;   /* halves of which the moves or the board are not known */
+    int64_t wrong;  /* lines that were written */
+    int64_t others; /* tables that are none of a record, of which nothing is checked */
+    bool untold;    /* its boards follow from a secret that it does not have yet */
 };
 
 /* Writes a line for each error. False and a message if it cannot read all of it. */

@@ -22,6 +22,11 @@ static void print_count(const char *path, const struct verify_count *count) {
            (long long)count->halves);
     if (count->bare > 0)
         printf(_(" (%lld without moves or board)"), (long long)count->bare);
+    if (count->others > 0)
+        printf(ngettext(" (besides %lld table that is none of a record)",
+                        " (besides %lld tables that are none of a record)",
+                        (unsigned long)count->others),
+               (long long)count->others);
     if (count->untold)
         fputs(_(" (its secret is not known yet)"), stdout);
     if (count->wrong > 0)

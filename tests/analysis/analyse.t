@@ -200,15 +200,36 @@ worth = ask("small.db", "SELECT margin, moved, best FROM analysis WHERE half = 1
 marks = re.findall(r"^  (?:\?\? |\? )lost (\d+): worth ([+-]\d+); ([\d ]+) worth ([+-]\d+)(?:; drawn among .*)?$", said, re.M)
 ok(status == 0 and [(int(a), int(b), c, int(d)) for a, b, c, d in marks] == [(m - n, n, best, m) for m, n, best in worth if m != n]
    and len(re.findall(r"(?:best of \d+ moves|only best move|only move), worth", said)) == sum(m == n for m, n, _ in worth), "replay shows it beside the moves", marks, worth, said)
-shutil.copy(path("small.db"), path("wrong.db"))
-ask_wrong = __import__("sqlite3").connect(path("wrong.db"))
-with ask_wrong:
-    ask_wrong.execute("UPDATE analysis SET moved = margin + 2 WHERE half = 17 AND ply = 3")
-    ask_wrong.execute("INSERT INTO analysed VALUES (160001, 'nodes 1', '0', '2026-01-01T00:00:00Z')")
-ask_wrong.close()
-status, said = run("verify", "wrong.db")
-ok(status == 1 and "game 1, half 1, move 3: its analysis is impossible" in said and "160001" in said and ": 2 errors" in said,
+
+
+def forge(*statements):
+    """What verify says of a copy of the record in which this was changed."""
+    shutil.copy(path("small.db"), path("wrong.db"))
+    link = __import__("sqlite3").connect(path("wrong.db"))
+    with link:
+        for statement in statements:
+            link.execute(statement)
+    link.close()
+    return run("verify", "wrong.db")
+
+
+status, said = forge("UPDATE analysis SET moved = margin + 2 WHERE half = 17 AND ply = 3",
+                     "INSERT INTO analysed VALUES (160001, 'nodes 1', '0', '2026-01-01T00:00:00Z')")
+ok(status == 1 and "game 1, half 1, move 3: its analysis is impossible: the column 'moved'" in said and "160001" in said and ": 2 errors" in said,
    "verify finds what is impossible", said)
+for change, wanted in (("seat = 3 WHERE", "move 3: its analysis is impossible: the column 'seat'"), ("seat = 3 - seat WHERE", "move 3: its analysis is of seat"),
+                       ("best = '47 99' WHERE", "calls 99 the best, which is not legal"), ("best = (SELECT moves FROM half WHERE id = 17) WHERE", "which is not legal"),
+                       ("best = '' WHERE", None), ("best_count = legal + 1 WHERE", "the column 'best_count'"), ("legal = legal + 1 WHERE", "legal moves, but there were"),
+                       ("empty = 49 WHERE", "counts 49 empty cells, but the board has 14 cells"), ("ply = 99 WHERE", "move 99: its analysis is impossible: the column 'ply'"),
+                       ("margin = 49, bound = 'lower' WHERE", "proves a margin of 49; on this board it is at most 14"),
+                       ("moved = -50, moved_bound = 'exact' WHERE", "proves a margin of -50"), ("bound = 'sure' WHERE", "the column 'bound'"),
+                       ("ply = 0 WHERE", "move 0: its analysis is impossible: the column 'ply'"), ("half = 999 WHERE", "row of table analysed that does not exist")):
+    status, said = forge("UPDATE analysis SET %s half = 17 AND ply = 3" % change)
+    ok(status == (wanted is not None) and (wanted or "nothing is wrong") in said, "verify of an analysis: " + change, said)
+status, said = forge("UPDATE analysed SET finished = 'soon' WHERE half = 17")
+ok(status == 1 and "table analysed, row 17: its column 'finished' is impossible" in said, "verify of when it was made", said)
+status, said = forge("CREATE TABLE mine (half INTEGER)", "CREATE VIEW lost AS SELECT margin - moved FROM analysis", "CREATE INDEX fast ON mine (half)")
+ok(status == 0 and "(besides 2 tables that are none of a record): nothing is wrong" in said, "tables of others are allowed, and not checked", said)
 
 # ---- refusals -------------------------------------------------------------------------------------
 

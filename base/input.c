@@ -43,8 +43,9 @@ static int open_regular(const char *path, bool piped, struct error *error) {
     else if (S_ISREG(status.st_mode) || (piped && !S_ISDIR(status.st_mode)))
         return descriptor;
     else
-        error_set(error, "%s",
-                  S_ISDIR(status.st_mode) ? _("it is a folder") : _("it is not a regular file"));
+        error_set_kind(error, ERROR_SYSTEM, "%s",
+                       S_ISDIR(status.st_mode) ? _("it is a folder")
+                                               : _("it is not a regular file"));
     if (descriptor >= 0)
         close(descriptor);
     errno = reason;

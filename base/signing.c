@@ -77,7 +77,7 @@ static bool signing_read_line(const char *path, const char *word, unsigned char 
     size_t length = strlen(word), got = 0;
     if (!input_read(path, FILE_BYTES_MAX, &text, &why)) {
         text_free(&text);
-        return error_set(error, "%s: %s", path, why.text);
+        return error_set_kind(error, why.kind, "%s: %s", path, why.text);
     }
     const char *line = text_get(&text), *end = NULL;
     bool good = strncmp(line, word, length) == 0 &&
@@ -95,7 +95,7 @@ static bool check_private(const char *path, struct error *error) {
     struct stat status;
     if (stat(path, &status) != 0)
         return error_set_kind(error, error_kind_of(errno), "%s: %s", path, strerror(errno));
-    return (status.st_mode & 077) == 0 ||
+    return (status.st_mode & 077) == 0 || S_ISDIR(status.st_mode) || /* which is no key */
            error_set(error, _("%s: others may read this key; make a new one, or: chmod 600 %s"),
                      path, path);
 }

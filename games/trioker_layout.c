@@ -180,7 +180,7 @@ static bool trioker_layout_read_file(struct reader *reader) {
     struct error why;
     int line = 0;
     if (!input_read(reader->path, FILE_BYTES_MAX, &text, &why))
-        error_set(reader->error, "%.150s: %s", reader->path, why.text);
+        error_set_kind(reader->error, why.kind, "%.150s: %s", reader->path, why.text);
     else if (!ini_read(text_get(&text), text.length, trioker_layout_read_row, reader, &line,
                        &why) &&
              !reader->error->text[0])

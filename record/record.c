@@ -200,12 +200,16 @@ static bool take_lock(int file) {
 static bool lock(struct record *record, struct error *error) {
     struct stat status;
     record->lock = open(record->path, O_RDWR | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0666);
+    if (record->lock < 0 && errno == EISDIR)
+        return error_set_kind(error, ERROR_SYSTEM, _("record %s: %s"), record->path,
+                              _("it is a folder"));
     if (record->lock < 0)
         return error_set_kind(error, error_kind_of(errno), _("record %s: %s%s"), record->path,
                               strerror(errno),
                               _("; make the file and its folder writable, or choose another"));
     if (fstat(record->lock, &status) == 0 && !S_ISREG(status.st_mode))
-        return error_set(error, _("record %s: %s"), record->path, _("it is not a regular file"));
+        return error_set_kind(error, ERROR_SYSTEM, _("record %s: %s"), record->path,
+                              _("it is not a regular file"));
     if (take_lock(record->lock))
         return true;
     return error_set(error, _("record %s: another referee is writing to it"), record->path);
@@ -280,7 +284,7 @@ static bool check_file(const char *path, bool followed, struct error *error) {
     bool there = (followed ? stat(path, &status) : lstat(path, &status)) == 0;
     if (there && S_ISREG(status.st_mode))
         return true;
-    return error_set_kind(error, there ? ERROR_INPUT : error_kind_of(errno),
+    return error_set_kind(error, there ? ERROR_SYSTEM : error_kind_of(errno),
                           _("cannot read the record %s: %s"), path,
                           !there                    ? strerror(errno)
                           : S_ISDIR(status.st_mode) ? _("it is a folder")

@@ -140,7 +140,7 @@ int command_main(const struct command *begun, int argc, char **argv) {
         output_version(command_program()->name);
     else if (!loaded && !asks_for_help(argc, argv))
         status = command_complain(begun, error.text,
-                                  error.kind == ERROR_MEMORY ? EXIT_FAILED : EXIT_USAGE);
+                                  error.kind == ERROR_INPUT ? EXIT_USAGE : EXIT_FAILED);
     else
         status = command_run(begun, argc, argv, &stop);
     if (fflush(stdout) != 0 || ferror(stdout)) {

@@ -93,8 +93,7 @@ static bool parse(struct reading *reading, const char *path, const struct text *
     struct error why;
     int line;
     return ini_read(text_get(text), text->length, file_read_row, reading, &line, &why) ||
-           error_set_kind(error, why.kind == ERROR_MEMORY ? ERROR_MEMORY : ERROR_INPUT, "%s:%d: %s",
-                          path, line, why.text);
+           error_set_kind(error, why.kind, "%s:%d: %s", path, line, why.text);
 }
 
 bool setup_read_with(struct setup *setup, const char *path, const struct setup_sections *more,

@@ -17,6 +17,7 @@
 #include "referee/solving/solve_deal.h"
 #include "referee/solving/solving.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <string.h>
 #include <unistd.h>
@@ -93,7 +94,7 @@ static bool read_others(const char *path, const struct game_board *board, struct
     enum { BOOK_MOST = 1 << 24 };
     struct text text = {0}, name = {0};
     struct book *book = NULL;
-    if (access(path, F_OK) != 0) {
+    if (access(path, F_OK) != 0 && errno == ENOENT) {
         book_write_head(kept);
         return true;
     }
@@ -133,7 +134,7 @@ static bool solve_book_add(const char *path, const struct solving *solving,
 static bool solve_book_check(const char *path, const struct game_board *board,
                              struct error *error) {
     struct text others = {0};
-    bool good = !path || read_others(path, board, &others, error);
+    bool good = !path || (read_others(path, board, &others, error) && output_try(path, error));
     text_free(&others);
     return good;
 }

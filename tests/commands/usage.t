@@ -64,6 +64,17 @@ told = refer("play", "--help")[1]
 ok(all(game in told for game in refer("help", "--words", "@games")[1].split()), "help of play lists all games", told)
 refuses(1, "no boards found", "grid", "list", TRIANCEY_DATADIR=path("nothing"))
 
+# A file that cannot be read is no wrong command line, whatever the reason.
+write("folder.ini", "[league]\nopenings = nothing\n" + ENGINES)
+for name, text in ("nothing", "it is a folder"), ("whole.db/x", "Not a directory"):
+    for words in ("league FILE", "tune FILE", "play FILE", "play --grid ./FILE", "replay whole.db 1 --grid ./FILE", "puzzle ./FILE", "import FILE", "analyse FILE", "standings FILE",
+                  "merge FILE --into new.db", "verify FILE", "verify whole.db --key FILE", "verify whole.db --sign FILE", "solve --verify FILE", "solve crepe --book FILE --into new.board",
+                  "solve crepe --task FILE", "grid draw ./FILE", "league folder.ini --openings FILE"):
+        refuses(1, text, *words.replace("FILE", name).split())
+refuses(1, "folder.ini: [league] openings: cannot read nothing: it is a folder", "league", "folder.ini")
+os.makedirs(path("config/triancey/defaults.ini"))
+refuses(1, "defaults.ini: it is a folder", "standings", "whole.db", XDG_CONFIG_HOME=path("config"))
+
 # Neither memory nor a file is missing: a value only has such words in it, in the reader's language.
 for value in ("no such board", "out of memory", "No such file or directory", "Cannot allocate memory"):
     refuses(2, "not '%s'" % value, *MATCH, "--rounds", value)

@@ -11,6 +11,7 @@ base_libbase_a_SOURCES = \
 	base/ini.c base/ini.h \
 	base/input.c base/input.h \
 	base/json.c base/json.h \
+	base/json_twice.c base/json_twice.h \
 	base/language.c base/language.h \
 	base/leave.h \
 	base/list.h \

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/json_twice.h"
 
 enum { PRIORITY_MAX = 1000000, SECONDS_MAX = 86400 };
 
@@ -165,6 +166,7 @@ static enum query_kind query_read_cancel(struct json_object *object, struct json
 
 /* Reads an object with nothing after it. NULL and a message: the line is none. */
 static struct json_object *query_parse(const char *line, struct error *error) {
+    char name[64];
     struct json_tokener *tokener = json_tokener_new();
     if (!tokener)
         return error_null_memory(error);
@@ -174,11 +176,15 @@ static struct json_object *query_parse(const char *line, struct error *error) {
     if (found != json_tokener_success) {
         error_set(error, "it is not JSON: byte %zu: %s", json_tokener_get_parse_end(tokener) + 1,
                   json_tokener_error_desc(found));
-        json_object_put(object);
-        object = NULL;
+    } else if (json_twice(line, strlen(line), name, sizeof name)) {
+        error_set(error, "it has the member '%s' twice", name);
+        found = json_tokener_error_parse_unexpected;
     }
     json_tokener_free(tokener);
-    return object;
+    if (found == json_tokener_success)
+        return object;
+    json_object_put(object);
+    return NULL;
 }
 
 enum query_kind query_read(struct protocol_parser *parser, const struct judge_effort *usual,

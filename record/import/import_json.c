@@ -7,6 +7,7 @@
 #include "record/import/import_table.h"
 
 #include "base/error.h"
+#include "base/json_twice.h"
 #include "base/language.h"
 #include "base/needed.h"
 #include "base/text.h"
@@ -572,9 +573,9 @@ static bool read_bytes(const struct import_table *table, FILE *file, struct erro
     return !own->file.failed || error_memory(error);
 }
 
-/* A message about the byte where the text is not JSON, as line and column. */
-static bool fail_at(const struct import_table *table, size_t place, const char *why,
-                    struct error *error) {
+/* A message about a byte, as line and column. */
+static bool fail_at(const struct import_table *table, size_t place, const char *format,
+                    const char *why, struct error *error) {
     const struct json_table *own = table->own;
     int line = 1, column = 1;
     for (size_t i = 0; i < place && i < own->file.length; i++, column++)
@@ -582,7 +583,7 @@ static bool fail_at(const struct import_table *table, size_t place, const char *
             line++;
             column = 0;
         }
-    return error_set(error, _("%s:%d:%d: it is not JSON: %s"), table->path, line, column, why);
+    return error_set(error, format, table->path, line, column, why);
 }
 
 static bool parse(const struct import_table *table, struct error *error) {
@@ -593,9 +594,16 @@ static bool parse(const struct import_table *table, struct error *error) {
     enum json_tokener_error got = json_tokener_get_error(tokener);
     size_t place = json_tokener_get_parse_end(tokener);
     json_tokener_free(tokener);
+    char name[64];
+    const char *again = got == json_tokener_success
+                            ? json_twice(text_get(&own->file), place, name, sizeof name)
+                            : NULL;
+    if (again)
+        return fail_at(table, (size_t)(again - text_get(&own->file)),
+                       _("%s:%d:%d: the object has \"%s\" twice"), name, error);
     if (got == json_tokener_success)
         return true;
-    return fail_at(table, place,
+    return fail_at(table, place, _("%s:%d:%d: it is not JSON: %s"),
                    got == json_tokener_continue ? _("it ends too early")
                                                 : json_tokener_error_desc(got),
                    error);

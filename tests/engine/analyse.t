@@ -87,7 +87,7 @@ ok([row["id"] for row in again] == ["big", "tritt", "duel", "chess"] and sorted(
 # ---- what is wrong --------------------------------------------------------------------------------
 
 WELL = json.dumps(query("a", "torus 3x2 triancey", ""))
-for line, wanted in (("{x", "not JSON"), (WELL[:-1], "not JSON"), (WELL + WELL, "not JSON: byte %d: " % (len(WELL) + 1)), (WELL + " x", "not JSON"),
+for line, wanted in (("{x", "not JSON"), (WELL[:-1], "not JSON"), (WELL + WELL, "not JSON: byte %d: " % (len(WELL) + 1)), (WELL + " x", "not JSON"), (WELL[:-1] + ', "id": "b"}', "it has the member 'id' twice"),
                      (WELL.replace('"', "'"), "not JSON"), (WELL[:-1] + ",}", "not JSON"), ("nothing", "neither a JSON object nor"), ({"id": 3}, "id: it must be a string"), ({"id": "a"}, "setgrid: it must be"),
                      (query("a", "torus 3x2 triancey", " moves 0 0"), "move 2: "), (query("a", "torus 3x2 triancey", " half 7 at x=1"), "position: "),
                      (query("a", "torus 1x1 triancey", ""), "setgrid: "), (query("a", "torus 3x2 triancey", "", nodes=0), "nodes: it must be"),

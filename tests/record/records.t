@@ -450,7 +450,8 @@ wrong(has(lambda g: g["halves"][0].update(points=[[], 0])), "games[11].halves[0]
 for text, *wanted in [
     ("{", ":1:2: it is not JSON: it ends too early"), (GOOD[:9000], "it is not JSON"),
     ('{"league":\n  nothing}', ":2:4: it is not JSON"), (GOOD + "x", "it is not JSON"), ("[1]", "it must be an object with"),
-    ('{"league":\n"\xff"}', ":2:2: it is not JSON"),
+    ('{"league":\n"\xff"}', ":2:2: it is not JSON"), ('{"a": [{"b": "}\\"", "c": {"b": 0}},\n {"b": {"a": ","}, "c": 0, "\\u0062": 1}]}', ':2:28: the object has "b" twice'),
+    (GOOD.replace('"games"', '"games": [], "games"', 1), 'the object has "games" twice'),
 ]:
     with open("bad.json", "w", encoding="latin-1") as file:
         file.write(text)

@@ -148,6 +148,9 @@ for body, wanted in (({"parameters": "players 2"}, "an object"), ({"opponent": 1
                      ({"seat": -1}, "a whole number"), ({"days": 2 ** 40}, "a whole number"), ({"game": {}}, "a string")):
     status, _, answer = site.ask("POST", "api/tables", dict({"game": "selacata", "opponent": "link", "clock_ms": 60000}, **body))
     ok(status == 400 and wanted in answer["error"], "%s: the answer says what it should be" % body, answer)
+for body, twice in (b'{"name":"X","name":"Y"}', "name"), (b'{"a":{"b":1,"b":2}}', "b"), (b'{"n\\u0061me":"X","name":"Y"}', "name"):
+    status, _, said = site.ask("POST", "api/accounts", body, **JSON)
+    ok(status == 400 and said["error"] == 'the body has "%s" twice' % twice, "what a body has twice is named: " + twice, said)
 ok(site.ask("POST", "api/accounts", b'{"name":"X1"}', Content_Type="text/plain")[0] == 415, "what a form can send is refused")
 
 # ---- hashes ----------------------------------------------------------------------------------------

@@ -1,19 +1,18 @@
 /* site_body.c - JSON of strangers, read by json-c (RFC 8259). What json-c allows and the standard
  * or other readers do not is refused here: members that are there twice, control characters in
- * texts, text after the object. Members that are there twice are found by counting colons, since
- * json-c keeps only one of them. */
+ * texts, text after the object. */
 #include "config.h"
 
 #include "club/site/frame/site_body.h"
 
 #include "base/error.h"
+#include "base/json_twice.h"
 #include "base/language.h"
 #include "base/text.h"
 #include "club/site/frame/site_part.h"
 
 #include <json-c/json.h>
 #include <limits.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,36 +82,18 @@ static bool check_members(struct json_object *body, const struct site_member *me
     return true;
 }
 
-/* Members of an object and of all within it. */
-static size_t count_members(struct json_object *value) {
-    size_t count = 0;
-    if (json_object_is_type(value, json_type_array))
-        for (size_t i = 0; i < json_object_array_length(value); i++)
-            count += count_members(json_object_array_get_idx(value, i));
-    if (!json_object_is_type(value, json_type_object))
-        return count;
-    json_object_object_foreach(value, name, member) {
-        (void)name;
-        count += 1 + count_members(member);
-    }
-    return count;
-}
-
-/* The number of colons outside of texts, in what json-c has read. json-c allows control characters
- * in a text, but the standard does not: then the result is SIZE_MAX. */
-static size_t count_written(const char *bytes, size_t length) {
-    size_t count = 0;
+/* Whether a text in what json-c has read has control characters, which json-c allows, but the
+ * standard does not. */
+static bool has_controls(const char *bytes, size_t length) {
     bool text = false;
     for (size_t i = 0; i < length; i++)
         if (text && (unsigned char)bytes[i] < ' ')
-            return SIZE_MAX;
+            return true;
         else if (text && bytes[i] == '\\')
             i++;
         else if (bytes[i] == '"')
             text = !text;
-        else
-            count += !text && bytes[i] == ':';
-    return count;
+    return false;
 }
 
 /* Whether there is only white space from here on. */
@@ -132,19 +113,23 @@ static bool has_room(size_t length) {
     return room != NULL;
 }
 
-/* Of two members with one name json-c takes the last and others the first, so neither will do. */
-static struct json_object *parse(const char *bytes, size_t length) {
+/* Reads a body. NULL and what is wrong. */
+static struct json_object *parse(const char *bytes, size_t length, struct error *error) {
+    char name[64];
     struct json_tokener *tokener = json_tokener_new_ex(DEPTH_MAX);
     if (!tokener)
-        return NULL;
+        return error_null_memory(error);
     json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8);
     struct json_object *object = json_tokener_parse_ex(tokener, bytes, (int)length);
     size_t end = json_tokener_get_parse_end(tokener);
     bool whole = json_tokener_get_error(tokener) == json_tokener_success &&
                  is_blank(bytes + end, length - end);
     json_tokener_free(tokener);
-    if (whole && json_object_is_type(object, json_type_object) &&
-        count_members(object) == count_written(bytes, end))
+    if (!whole || !json_object_is_type(object, json_type_object) || has_controls(bytes, end))
+        error_set(error, _("the body must be one JSON object"));
+    else if (json_twice(bytes, end, name, sizeof name))
+        error_set(error, _("the body has \"%s\" twice"), name);
+    else
         return object;
     json_object_put(object);
     return NULL;
@@ -155,11 +140,9 @@ struct json_object *body_read(const char *bytes, size_t length, const struct sit
     *answer = CLUB_FAILED;
     if (!has_room(length))
         return error_null_memory(error);
-    struct json_object *body = parse(bytes, length);
     *answer = CLUB_INVALID;
-    if (!body)
-        return error_null(error, _("the body must be one JSON object"));
-    if (check_members(body, members, error))
+    struct json_object *body = parse(bytes, length, error);
+    if (body && check_members(body, members, error))
         return body;
     json_object_put(body);
     return NULL;

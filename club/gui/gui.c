@@ -184,7 +184,7 @@ static void take_lines(void *context, struct http_request *request) {
         [SESSION_BROKEN] = {410, N_("the engine has ended")},
     };
     struct engine_session *session = find_session(context, request);
-    if (!session)
+    if (!session || !http_argument_check(request, "at"))
         return;
     enum session_taken taken =
         session_say(session, http_argument(request, "at"), request->body, request->body_length);

@@ -9,6 +9,7 @@
 
 #include "club/http/http_request.h"
 
+#include "base/error.h"
 #include "base/json.h"
 #include "base/language.h"
 #include "base/text.h"
@@ -45,10 +46,16 @@ static enum MHD_Result find_value(void *context, enum MHD_ValueKind kind, const 
     return MHD_YES;
 }
 
-static const char *find_one(const struct http_request *request, enum MHD_ValueKind kind,
-                            const char *name) {
+static struct found find_all(const struct http_request *request, enum MHD_ValueKind kind,
+                             const char *name) {
     struct found found = {.name = name};
     MHD_get_connection_values(request->reply->connection, kind, find_value, &found);
+    return found;
+}
+
+static const char *find_one(const struct http_request *request, enum MHD_ValueKind kind,
+                            const char *name) {
+    struct found found = find_all(request, kind, name);
     return found.count == 1 ? found.value : NULL;
 }
 
@@ -63,9 +70,7 @@ const char *http_header(const struct http_request *request, const char *name) {
 }
 
 const char *http_last_header(const struct http_request *request, const char *name) {
-    struct found found = {.name = name};
-    MHD_get_connection_values(request->reply->connection, MHD_HEADER_KIND, find_value, &found);
-    return found.value;
+    return find_all(request, MHD_HEADER_KIND, name).value;
 }
 
 const char *http_cookie(const struct http_request *request, const char *name) {
@@ -80,6 +85,16 @@ int64_t http_number(const char *text) {
 
 int64_t http_argument(const struct http_request *request, const char *name) {
     return http_number(find_one(request, MHD_GET_ARGUMENT_KIND, name));
+}
+
+bool http_argument_check(struct http_request *request, const char *name) {
+    struct found found = find_all(request, MHD_GET_ARGUMENT_KIND, name);
+    struct error error;
+    if (found.count == 0 || (found.count == 1 && http_number(found.value) >= 0))
+        return true;
+    error_set(&error, _("?%s= needs one whole number of 0 or more"), name);
+    http_answer_error(request, MHD_HTTP_BAD_REQUEST, error.text);
+    return false;
 }
 
 static int hex_digit(char c) {
@@ -103,9 +118,12 @@ static int decode_byte(const char **text) {
 
 bool http_argument_text(const struct http_request *request, const char *name, char *text,
                         size_t size) {
-    const char *from = find_one(request, MHD_GET_ARGUMENT_KIND, name);
+    struct found found = find_all(request, MHD_GET_ARGUMENT_KIND, name);
+    const char *from = found.value;
     size_t length = 0;
     *text = '\0';
+    if (found.count > 1)
+        return false;
     while (from && *from) {
         int c = decode_byte(&from);
         if (c < ' ' || c == '\x7f' || length + 1 >= size) {
@@ -539,6 +557,8 @@ static void free_stream(void *context) {
 
 void http_answer_events(struct http_request *request, struct event_log *log) {
     struct http_reply *reply = request->reply;
+    if (!http_argument_check(request, "after"))
+        return;
     int64_t last = http_number(http_header(request, "Last-Event-ID"));
     if (last < 0)
         last = http_argument(request, "after");

@@ -112,8 +112,12 @@ void http_answer_events(struct http_request *request, struct event_log *log);
 /* An argument of the address, "?at=7", as a whole number; -1: it is missing or is no number. */
 int64_t http_argument(const struct http_request *request, const char *name);
 
-/* Any argument of the address, decoded into `size` bytes, "" if it is missing. False: it does not
- * fit, or is no UTF-8 without control characters. */
+/* Whether an argument of the address is missing or is a whole number. False: it was answered with
+ * 400. */
+bool http_argument_check(struct http_request *request, const char *name);
+
+/* Any argument of the address, decoded into `size` bytes, "" if it is missing. False: it is there
+ * twice, does not fit, or is no UTF-8 without control characters. */
 bool http_argument_text(const struct http_request *request, const char *name, char *text,
                         size_t size);
 

@@ -151,6 +151,13 @@ for body, wanted in (({"parameters": "players 2"}, "an object"), ({"opponent": 1
 for body, twice in (b'{"name":"X","name":"Y"}', "name"), (b'{"a":{"b":1,"b":2}}', "b"), (b'{"n\\u0061me":"X","name":"Y"}', "name"):
     status, _, said = site.ask("POST", "api/accounts", body, **JSON)
     ok(status == 400 and said["error"] == 'the body has "%s" twice' % twice, "what a body has twice is named: " + twice, said)
+for address, wanted in (("weeks/current/ranking?count=x", "?count= needs one whole number"), ("weeks/current/ranking?count=-1", "?count="), ("ranking?from=", "?from="),
+                        ("ranking?from=1&from=2", "?from="), ("ratings/selacata?count=1e3", "?count="), ("contests?from=%31x", "?from="), ("players?name=Bert&count=9999999999999999999", "?count="),
+                        ("contests/7?round=x", "?round="), ("lobby/events?after=x", "?after="), ("ranking?class=robot", "the class is"),
+                        ("ranking?class=human&class=engine", "the class is"), ("players?name=a&name=b", "?name= needs")):
+    status, _, said = site.ask("GET", "api/" + address)
+    ok(status == 400 and wanted in said["error"] and said["code"] == "invalid", "refused with what was wrong: " + address, status, said)
+ok(site.ask("GET", "api/ranking?from=0&count=1&more=x")[0] == 200 and site.ask("GET", "?from=a-friend")[0] == 200, "but not what has no meaning here")
 ok(site.ask("POST", "api/accounts", b'{"name":"X1"}', Content_Type="text/plain")[0] == 415, "what a form can send is refused")
 
 # ---- hashes ----------------------------------------------------------------------------------------

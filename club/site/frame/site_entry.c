@@ -157,6 +157,14 @@ static bool read_body(struct site_call *call) {
 
 /* ---- the way --------------------------------------------------------------------------------- */
 
+/* The numbers that addresses of the API have; links to the page may have anything. */
+static bool check_numbers(struct site_call *call) {
+    return strncmp(call->route->path, "api/", 4) != 0 ||
+           (http_argument_check(call->request, "from") &&
+            http_argument_check(call->request, "count") &&
+            http_argument_check(call->request, "round"));
+}
+
 static void site_enter(void *context, struct http_request *request) {
     struct site_call call = {.site = context,
                              .request = request,
@@ -167,7 +175,7 @@ static void site_enter(void *context, struct http_request *request) {
     if (!site_turn_begin(call.site, &error))
         site_refuse(&call, CLUB_FAILED, &error);
     else if (site_charge_address(&call) && check_need(&call) && site_charge_account(&call) &&
-             read_body(&call))
+             check_numbers(&call) && read_body(&call))
         call.route->handle(&call);
     body_free(call.body);
 }

@@ -149,6 +149,7 @@ struct exporter {
     int shards;
     struct text work; /* the folder that is written, which is renamed when all is there */
     bool begun;       /* this folder was made */
+    bool told;        /* that there are no exact margins */
     uint8_t *planes;
     struct stopwatch watch;
     struct exact_solver *solver;
@@ -664,6 +665,30 @@ static bool name_board(struct exporter *exporter, struct kept_board *kept, const
 
 static bool write_all(struct exporter *exporter);
 
+/* Whether the request can be met on a board outside of the Triancey family, too; one that is met
+ * but for the exact margins, which nothing there can find, is only told. */
+static bool check_family(struct exporter *exporter, const struct game_board *board) {
+    const struct positions_request *request = exporter->request;
+    if (triancey_is(board))
+        return true;
+    if (request->form != POSITIONS_NPY)
+        return error_set(
+            exporter->error,
+            _("positions can only be written for Selacata, Triancey and Archipel, not for %s"),
+            board->game->name);
+    if (request->unique)
+        return error_set(exporter->error,
+                         _("--unique is only for Selacata, Triancey and Archipel, not for %s"),
+                         board->game->name);
+    if (request->exact && !exporter->told)
+        fprintf(stderr,
+                _("--exact adds nothing: no exact margins are known in %s, only in "
+                  "Selacata, Triancey and Archipel\n"),
+                board->game->name);
+    exporter->told = true;
+    return true;
+}
+
 static bool take_board(struct exporter *exporter, const struct game_row *game) {
     for (int i = 0; i < exporter->boards; i++)
         if (strcmp(exporter->board[i].made->line, game->board_line) == 0) {
@@ -683,13 +708,8 @@ static bool take_board(struct exporter *exporter, const struct game_row *game) {
         return false;
     exporter->now = &exporter->board[exporter->boards++];
     exporter->now->made = made;
-    if (!triancey_is(made->board) &&
-        (exporter->request->form != POSITIONS_NPY || exporter->request->unique))
-        return error_set(
-            exporter->error,
-            _("positions can only be written for Selacata, Triancey and Archipel, not for %s"),
-            made->board->game->name);
-    return name_board(exporter, exporter->now, game->board_name);
+    return check_family(exporter, made->board) &&
+           name_board(exporter, exporter->now, game->board_name);
 }
 
 /* ---- one position ---------------------------------------------------------------------------- */

@@ -11,8 +11,8 @@
 library/README.md shows how they are used.
 """
 from ._library import (
-    BudgetExceeded, IllegalAction, InvalidInput, LibraryError, NoTurn, OutOfMemory, OutOfRange, Stopped, SystemRefused, TrianceyError,
-    Unsupported, library_version)
+    BudgetExceeded, IllegalAction, InvalidInput, LibraryError, NoTurn, OutOfMemory, OutOfRange, ResetNeeded, Stopped, SystemRefused,
+    TrianceyError, Unsupported, library_version)
 from .batch import Batch, Views
 from .board import CHANCE, TERMINAL, Board, State
 from .engine import Engine, EngineError, EngineTerminatedError, EngineTimeoutError, Limit, Option, PlayResult
@@ -25,7 +25,7 @@ from .serving import serve
 __all__ = [
     "AECEnv", "Batch", "Board", "BudgetExceeded", "CHANCE", "Engine", "EngineError", "EngineTerminatedError", "EngineTimeoutError",
     "Exact", "GymEnv", "IllegalAction", "InvalidInput", "LibraryError", "Limit", "Measurement", "NoTurn", "Option", "OutOfMemory",
-    "OutOfRange", "ParallelEnv", "PlayResult", "Player", "Record", "RefereeError", "State", "Stopped", "SystemRefused", "TERMINAL",
-    "TrianceyError", "Unsupported", "Verdict", "Views", "aec_env", "evaluate", "library_version", "measure", "oracle", "parallel_env",
+    "OutOfRange", "ParallelEnv", "PlayResult", "Player", "Record", "RefereeError", "ResetNeeded", "State", "Stopped", "SystemRefused",
+    "TERMINAL", "TrianceyError", "Unsupported", "Verdict", "Views", "aec_env", "evaluate", "library_version", "measure", "oracle", "parallel_env",
     "playouts", "read_record", "serve", "tree_search",
 ]

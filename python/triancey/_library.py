@@ -43,6 +43,10 @@ class NoTurn(TrianceyError, ValueError):
     """No seat has the turn: the half is over, or chance draws."""
 
 
+class ResetNeeded(NoTurn, AssertionError):
+    """An environment was used before its reset(). PettingZoo's OrderEnforcingWrapper raises an AssertionError there."""
+
+
 class Unsupported(TrianceyError, NotImplementedError):
     """This game or board does not have it."""
 

@@ -10,7 +10,7 @@ import random
 from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple, TypeVar, Union
 
 from ._arrays import numpy
-from ._library import InvalidInput, NoTurn, TrianceyError, instance, one_of, whole
+from ._library import InvalidInput, NoTurn, ResetNeeded, TrianceyError, instance, one_of, whole
 from .board import TERMINAL, Board, State
 from .players import Player
 
@@ -142,6 +142,11 @@ def _number(action: Any) -> int:
     return whole("action", action.item() if single else action, -2**31, 2**31 - 1)
 
 
+def _need_reset(env: Any, method: str) -> None:
+    if "_state" not in vars(env):
+        raise ResetNeeded("%s: reset() needs to be called first" % method)
+
+
 # ---- PettingZoo: agents take turns --------------------------------------------------------------
 
 
@@ -198,24 +203,37 @@ class AECEnv(_AECEnv):  # type: ignore[misc]
         self.agent_selection = self.possible_agents[max(self._state.current_player(), 0)]
         self._dead: List[str] = []
 
+    def __getattr__(self, name: str) -> Any:
+        """What reset() makes is not there yet, nor is anything that nobody makes."""
+        early = name in ("agent_selection", "rewards", "terminations", "truncations", "infos")
+        raise AttributeError("%s: reset() needs to be called first" % name if early else "there is no attribute '%s'" % name)
+
     def observe(self, agent: str) -> Dict[str, Any]:
+        _need_reset(self, "observe")
         return _observation(self._state, self.possible_agents.index(one_of("agent", agent, self.possible_agents)))
 
     def state(self) -> Any:
         """What the seat to move sees."""
+        _need_reset(self, "state")
         return self._state.observe(max(self._state.current_player(), 0))
 
     def last(self, observe: bool = True) -> Tuple[Any, float, bool, bool, Dict[str, Any]]:
+        _need_reset(self, "last")
         agent = self.agent_selection
         return (self.observe(agent) if observe else None, self._cumulative_rewards[agent], self.terminations[agent],
                 self.truncations[agent], self.infos[agent])
 
     def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
+        _need_reset(self, "agent_iter")
+        return self._agents_in_turn(max_iter)
+
+    def _agents_in_turn(self, max_iter: int) -> Iterator[str]:
         while self.agents and max_iter > 0:
             max_iter -= 1
             yield self.agent_selection
 
     def step(self, action: Any) -> None:
+        _need_reset(self, "step")
         if not self.agents:
             raise NoTurn("step: the half is over; call reset()")
         agent = self.agent_selection
@@ -248,6 +266,7 @@ class AECEnv(_AECEnv):  # type: ignore[misc]
         self.rewards = {one: 0.0 for one in self.agents}
 
     def render(self) -> Optional[str]:
+        _need_reset(self, "render")
         return str(self._state) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
@@ -295,6 +314,7 @@ class ParallelEnv(_ParallelEnv):  # type: ignore[misc]
         return self._observations(), {agent: {} for agent in self.agents}
 
     def step(self, actions: Dict[str, Any]) -> Tuple[Dict[str, Any], Dict[str, float], Dict[str, bool], Dict[str, bool], Dict[str, Any]]:
+        _need_reset(self._turns, "step")
         if not self.agents:
             return {}, {}, {}, {}, {}
         mover = self._turns.agent_selection
@@ -396,6 +416,7 @@ class GymEnv(_Env):  # type: ignore[misc]
         return self._state.observe(self.seat), self._info()
 
     def step(self, action: Any) -> Tuple[Any, float, bool, bool, Dict[str, Any]]:
+        _need_reset(self, "step")
         number = _number(action)
         if self._over:
             raise NoTurn("action: none is possible, for the half is over; call reset()")
@@ -412,6 +433,7 @@ class GymEnv(_Env):  # type: ignore[misc]
         return self._state.observe(self.seat), reward, self._over, False, self._info()
 
     def render(self) -> Optional[str]:
+        _need_reset(self, "render")
         return str(self._state) if self.render_mode == "ansi" else None
 
     def close(self) -> None:

@@ -109,6 +109,24 @@ def check_gym():
     refused(lambda: triancey.GymEnv("crepe", illegal="ignore"), triancey.InvalidInput, "illegal", "no such rule")
 
 
+def check_order():
+    """Nothing but reset() has a meaning at first, and each method says so, as PettingZoo's wrapper does."""
+    turns, parallel, gym = triancey.aec_env("crepe"), triancey.parallel_env("crepe"), triancey.GymEnv("crepe", "random", render_mode="ansi")
+    for env, calls in ((turns, {"last": turns.last, "agent_iter": turns.agent_iter, "observe": lambda: turns.observe("seat_0"), "state": turns.state,
+                                "step": lambda: turns.step(0), "render": turns.render}),
+                       (parallel, {"step": lambda: parallel.step({"seat_0": 0}), "state": parallel.state, "render": parallel.render}),
+                       (gym, {"step": lambda: gym.step(0), "render": gym.render})):
+        for name, call in calls.items():
+            refused(call, triancey.ResetNeeded, name + ": reset() needs to be called first", "%s.%s() before reset()" % (type(env).__name__, name))
+        env.close()
+    for name in "rewards", "terminations", "truncations", "infos", "agent_selection":
+        refused(lambda: getattr(turns, name), AttributeError, name + ": reset() needs to be called first", name + " before reset()")
+    refused(lambda: turns.reward, AttributeError, "'reward'", "an attribute that there never is")
+    ok(issubclass(triancey.ResetNeeded, triancey.NoTurn) and issubclass(triancey.ResetNeeded, AssertionError), "who catches PettingZoo's error catches this one")
+    turns.reset()
+    ok(turns.rewards == {"seat_0": 0.0, "seat_1": 0.0} and next(turns.agent_iter()) == "seat_0" and turns.last()[1] == 0, "then all is there")
+
+
 def check_by_others():
     try:
         from pettingzoo.test import api_test, parallel_api_test, seed_test
@@ -126,6 +144,6 @@ def check_by_others():
         ok(True, "Gymnasium's checker # SKIP it is not installed")
 
 
-for check in (check_turns, check_parallel, check_gym, check_by_others):
+for check in (check_order, check_turns, check_parallel, check_gym, check_by_others):
     check()
 done()

@@ -45,7 +45,7 @@ struct analyser {
     bool failed;           /* some line was no query, or could not be answered */
     pthread_mutex_t mutex; /* of all below, and of the output */
     pthread_cond_t news;
-    struct query *waiting; /* the highest priority first, then in the order of lines */
+    struct query *waiting[QUERIES_MAX]; /* a heap: is_sooner() is first */
     int queries;
     bool ended; /* there will be no more */
     int analysts;
@@ -162,18 +162,43 @@ static bool analyse_half(struct analyser *analyser, struct judge *judge, struct 
     return true;
 }
 
+/* ---- queries that wait; the mutex is held --------------------------------------------------- */
+
+/* The highest priority first, then in the order of lines. */
+static bool is_sooner(const struct query *one, const struct query *other) {
+    return one->priority != other->priority ? one->priority > other->priority
+                                            : one->line < other->line;
+}
+
+static void analyse_push(struct analyser *analyser, struct query *query) {
+    int place = analyser->queries++;
+    for (; place > 0 && is_sooner(query, analyser->waiting[(place - 1) / 2]);
+         place = (place - 1) / 2)
+        analyser->waiting[place] = analyser->waiting[(place - 1) / 2];
+    analyser->waiting[place] = query;
+}
+
+static struct query *analyse_pop(struct analyser *analyser) {
+    struct query **waiting = analyser->waiting, *first = waiting[0];
+    int count = --analyser->queries, place = 0;
+    const struct query *last = waiting[count];
+    for (int child; (child = 2 * place + 1) < count; place = child) {
+        child += child + 1 < count && is_sooner(waiting[child + 1], waiting[child]);
+        if (is_sooner(last, waiting[child]))
+            break;
+        waiting[place] = waiting[child];
+    }
+    waiting[place] = waiting[count];
+    return first;
+}
+
 /* ---- analysts -------------------------------------------------------------------------------- */
 
 /* Takes the first query that waits; the mutex is held. NULL: there will be none. */
 static struct query *analyse_take(struct analyser *analyser) {
-    while (!analyser->waiting && !analyser->ended && !atomic_load(&stopped))
+    while (analyser->queries == 0 && !analyser->ended && !atomic_load(&stopped))
         pthread_cond_wait(&analyser->news, &analyser->mutex);
-    struct query *query = atomic_load(&stopped) ? NULL : analyser->waiting;
-    if (query) {
-        analyser->waiting = query->next;
-        analyser->queries--;
-    }
-    return query;
+    return atomic_load(&stopped) || analyser->queries == 0 ? NULL : analyse_pop(analyser);
 }
 
 static void *analyst_work(void *context) {
@@ -215,12 +240,7 @@ static void analyse_queue(struct analyser *analyser, struct query *query) {
         clock_sleep_us(10000);
         pthread_mutex_lock(&analyser->mutex);
     }
-    struct query **place = &analyser->waiting;
-    while (*place && (*place)->priority >= query->priority)
-        place = &(*place)->next;
-    query->next = *place;
-    *place = query;
-    analyser->queries++;
+    analyse_push(analyser, query);
     pthread_cond_broadcast(&analyser->news);
     pthread_mutex_unlock(&analyser->mutex);
 }
@@ -230,14 +250,14 @@ static void analyse_cancel(struct analyser *analyser, const char *id) {
     struct json json = {0};
     int count = 0;
     pthread_mutex_lock(&analyser->mutex);
-    for (struct query **place = &analyser->waiting; *place;) {
-        struct query *query = *place;
+    int before = analyser->queries;
+    analyser->queries = 0;
+    for (int i = 0; i < before; i++) {
+        struct query *query = analyser->waiting[i];
         if (id && strcmp(query->id, id) != 0) {
-            place = &query->next;
+            analyse_push(analyser, query); /* to a place before this */
             continue;
         }
-        *place = query->next;
-        analyser->queries--;
         analyse_print_cancelled(analyser, query);
         query_free(query);
         count++;
@@ -366,10 +386,8 @@ static void analyse_end(struct analyser *analyser) {
         pthread_join(analyser->analyst[i].thread, NULL);
         judge_free(analyser->analyst[i].judge);
     }
-    for (struct query *query; (query = analyser->waiting);) {
-        analyser->waiting = query->next;
-        query_free(query);
-    }
+    for (int i = 0; i < analyser->queries; i++)
+        query_free(analyser->waiting[i]);
 }
 
 int analyse_command(const struct evaluate_settings *settings, int argc, char **argv) {

@@ -13,7 +13,6 @@ struct protocol_parser;
 
 /* A position or a half that is asked about, or a cancellation. */
 struct query {
-    struct query *next;
     char *id; /* NULL: none. Of a cancellation: the queries to cancel; NULL: all */
     int line; /* its number in the input */
     int64_t priority;

@@ -114,6 +114,11 @@ answers, status, _ = run([query("long", "degaulle selacata", "", **long), query(
                           query("high", "torus 3x2 triancey", "", priority=5), {"cancel": "long"}], "--jobs", "1")
 names = [answer.get("id") for answer in answers if "margin" in answer]
 ok(status == 0 and names == ["high", "low"], "a higher priority goes first", answers)
+ranks = [i * 7919 % 10 for i in range(200)]
+several, status, _ = run([query("long", "degaulle selacata", "", priority=100, **long)] + [query(str(i), "torus 3x2 triancey", "", priority=rank) for i, rank in enumerate(ranks)]
+                         + [{"cancel": str(i)} for i in range(0, 200, 3)] + [{"cancel": "long"}], "--jobs", "1")
+ok(status == 0 and [a["id"] for a in several if "margin" in a] == [str(i) for i in sorted(range(200), key=lambda i: -ranks[i]) if i % 3],
+   "many wait in the order of priorities, then of lines, also once others are cancelled", several[-3:])
 ok({"id": "long", "cancelled": True} in answers and {"action": "cancel", "cancel": "long", "cancelled": 1} in answers, "what is cancelled says so", answers)
 answers, status, _ = run([query("half", "degaulle selacata", " moves 0 20", half=True, **long), {"cancel": "half"}])
 ok(status == 0 and {"id": "half", "cancelled": True} in answers and not any("judged" in answer for answer in answers), "a half, too", answers)

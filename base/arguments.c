@@ -237,6 +237,10 @@ int arguments_next(struct arguments *arguments, struct error *error) {
                   command->name);
         return ARGUMENTS_WRONG;
     }
+    if (!*word) {
+        error_set(error, _("an argument is empty; %s --help says more"), command->name);
+        return ARGUMENTS_WRONG;
+    }
     if (number == ARGUMENTS_WORD) {
         arguments->text = word;
     } else if (number == ARGUMENTS_KEY) {
@@ -348,6 +352,19 @@ bool arguments_seconds(const struct arguments *arguments, int option, double oth
            (end != value && !*end && *value != ' ' && *seconds >= 0.001 && *seconds <= DAY) ||
            error_set(error, _("--%s: '%s' is not a number of seconds from 0.001 to %d"),
                      arguments->command->option[option].name, value, DAY);
+}
+
+bool arguments_one_of(const struct arguments *arguments, int first, int last, struct error *error) {
+    const struct command_option *option = arguments->command->option;
+    for (int given = -1; first <= last; first++) {
+        if (!arguments->value[first])
+            continue;
+        if (given >= 0)
+            return error_set(error, _("--%s and --%s are mutually exclusive"), option[given].name,
+                             option[first].name);
+        given = first;
+    }
+    return true;
 }
 
 /* ---- what is wrong --------------------------------------------------------------------------- */

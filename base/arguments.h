@@ -149,6 +149,9 @@ bool arguments_number(const struct arguments *arguments, int option, int min, in
 bool arguments_seconds(const struct arguments *arguments, int option, double otherwise,
                        double *seconds, struct error *error);
 
+/* Whether at most one of these options, which follow each other, is given. False and a message. */
+bool arguments_one_of(const struct arguments *arguments, int first, int last, struct error *error);
+
 /* What is given to a command: argv[0] is its name. */
 struct arguments command_arguments(const struct command *command, int argc, char **argv);
 

@@ -40,7 +40,8 @@ static int rank_run(struct arguments *arguments, const atomic_int *stop) {
     struct rank_request request = {.week = arguments->value[WEEK],
                                    .skill = arguments->value[SKILL] != NULL};
     struct calendar_week ignored;
-    if (!arguments_number(arguments, BEST, 1, RANK_BEST_MAX, RANK_BEST, &request.best, error) ||
+    if (!arguments_one_of(arguments, JSON, HTML, error) ||
+        !arguments_number(arguments, BEST, 1, RANK_BEST_MAX, RANK_BEST, &request.best, error) ||
         (request.week && !calendar_read_week(request.week, &ignored, error)) ||
         (arguments->value[AT] && !calendar_read(arguments->value[AT], at, error)))
         return EXIT_USAGE;

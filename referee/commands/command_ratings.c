@@ -24,6 +24,8 @@ static int ratings_run(struct arguments *arguments, const atomic_int *stop) {
                                             .exclude = value[EXCLUDE],
                                             .stop = stop};
     struct ratings ratings;
+    if (!arguments_one_of(arguments, PAIRS, HTML, &arguments->error))
+        return EXIT_USAGE;
     enum ratings_form form = value[JSON]    ? RATINGS_JSON
                              : value[CSV]   ? RATINGS_CSV
                              : value[PAIRS] ? RATINGS_PAIRS

@@ -64,6 +64,11 @@ told = refer("play", "--help")[1]
 ok(all(game in told for game in refer("help", "--words", "@games")[1].split()), "help of play lists all games", told)
 refuses(1, "no boards found", "grid", "list", TRIANCEY_DATADIR=path("nothing"))
 
+for words in ("standings", ""), ("play", ""), ("merge", "whole.db", "", "--into", "new.db"), ("league", ""), ("grid", "show", ""), ("puzzle", ""), ("replay", "whole.db", ""):
+    refuses(2, "an argument is empty; %s --help says more" % " ".join(words[:2] if words[0] == "grid" else words[:1]), *words)
+for words in ("rank whole.db --json --csv", "rank whole.db --csv --html new.html", "ratings whole.db --pairs --json", "ratings whole.db --json --csv"):
+    refuses(2, "%s and %s are mutually exclusive" % tuple(word for word in words.split() if word.startswith("--")), *words.split())
+
 # A file that cannot be read is no wrong command line, whatever the reason.
 write("folder.ini", "[league]\nopenings = nothing\n" + ENGINES)
 for name, text in ("nothing", "it is a folder"), ("whole.db/x", "Not a directory"):
@@ -171,7 +176,7 @@ refuses(2, "--about needs --json", "standings", "whole.db", "--about")
 for words, text in ((["--move", "3"], "--move needs --svg"), (["--theme", "dark"], "--theme needs --svg"), (["--theme", "dim"], "not 'dim'"),
                     (["--svg", "x.svg", "--step"], "there is nothing to --step through"), (["--svg", "x.svg", "--move", "x"], "--move: 'x'")):
     refuses(2, text, "replay", "whole.db", "1", *words)
-for game in ("0", "1.0", "1.2x", "1.", "x", "-1", "", "99999999999999999999", "1.99"):
+for game in ("0", "1.0", "1.2x", "1.", "x", "-1", "99999999999999999999", "1.99"):
     refuses(2, "is neither a game such as 17 nor a half such as 17.2", "replay", "whole.db", game)
 refuses(2, "--json takes no value", "standings", "whole.db", "--json=5")
 refuses(2, "--html is empty", "report", "whole.db", "--html=")

@@ -5,7 +5,6 @@
 #include "base/clock.h"
 #include "base/language.h"
 #include "base/secret.h"
-#include "base/spoken.h"
 #include "base/system.h"
 #include "base/text.h"
 #include "club/http/http_peer.h"
@@ -299,23 +298,11 @@ static const char *take_host(const char *url, const char **host, char room[HOST_
 }
 
 /* Somebody who has mistyped an address reads a page, a program its JSON. */
-static void refuse_address(struct http_call *call, const struct http_site *site) {
-    struct text page = {0};
+static bool is_shown(const struct http_call *call, const struct http_site *site, const char *url) {
+    static const char api[] = "/api/";
     const char *accept = header(call->reply.connection, MHD_HTTP_HEADER_ACCEPT);
-    if (site->prefix || !accept || !strstr(accept, "text/html")) {
-        http_call_refuse(call, MHD_HTTP_NOT_FOUND, _("there is nothing here"));
-        return;
-    }
-    text_add(&page, "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\">"
-                    "<meta name=\"viewport\" content=\"width=device-width\">"
-                    "<meta name=\"color-scheme\" content=\"light dark\">"
-                    "<title>404 \302\267 triancey</title>");
-    for (const struct spoken *one = spoken_lost; one->code; one++)
-        text_addf(&page, one == spoken_lost ? "<h1 lang=\"%s\">%s</h1>" : "<h2 lang=\"%s\">%s</h2>",
-                  one->code, one->text);
-    text_add(&page, "<p><a href=\"/\">triancey</a>");
-    call->reply.refused = true;
-    http_answer_text(&call->request, MHD_HTTP_NOT_FOUND, "text/html; charset=utf-8", &page);
+    return !site->prefix && strncmp(url, api, sizeof api - 1) != 0 && accept &&
+           strstr(accept, "text/html");
 }
 
 /* Refuses requests of strangers and for unknown routes, before their body is read. */
@@ -336,6 +323,7 @@ static void http_call_check(const struct http_site *site, struct http_call *call
         return;
     }
     url = take_host(url, &headers.host, host);
+    call->reply.shown = is_shown(call, site, url);
     call->foreign =
         !guard_host(&headers, site->origin) || !guard_site(&headers, site->origin, false);
     if (!guard_host(&headers, site->origin)) {
@@ -346,13 +334,14 @@ static void http_call_check(const struct http_site *site, struct http_call *call
     const char *path = strip_prefix(site, url);
     const struct http_route *route = path ? find_route(site, call, path, method, &allowed) : NULL;
     call->request.route = route;
-    if (!guard_site(&headers, site->origin, route && route->page))
+    /* A link of another site to an address that is not there is only wrong. */
+    if (!guard_site(&headers, site->origin, route ? route->page : !site->prefix))
         http_call_refuse(call, MHD_HTTP_FORBIDDEN,
                          _("the request comes from a page of another site"));
     else if (!route && allowed.length)
         refuse_method(call, text_get(&allowed));
     else if (!route)
-        refuse_address(call, site);
+        http_call_refuse(call, MHD_HTTP_NOT_FOUND, _("there is nothing here"));
     else if (call->announced > route->body_max)
         http_call_refuse(call, MHD_HTTP_CONTENT_TOO_LARGE, _("the body is too large"));
     else if (call->reply.peer)

@@ -59,6 +59,7 @@ struct http_reply {
     bool suspended;                /* libmicrohttpd does not ask for the answer until it is there */
     bool streams;                  /* the answer is a stream of events */
     bool chunks;                   /* the stream is sent in chunks */
+    bool shown;                    /* a browser shows the answer: errors are pages */
     int status;                    /* of an answer that waits */
     struct MHD_Response *response; /* without headers */
     const char *type, *policy;     /* of its content */

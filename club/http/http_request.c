@@ -13,7 +13,9 @@
 #include "base/json.h"
 #include "base/language.h"
 #include "base/text.h"
+#include "club/http/accept.h"
 #include "club/http/address.h"
+#include "club/http/error_page.h"
 #include "club/http/http_peer.h"
 
 #include <stdio.h>
@@ -223,8 +225,8 @@ static void send_response(struct http_reply *reply, int status, struct MHD_Respo
 }
 
 /* Answers with bytes that it frees; NULL: there was no memory for them, unless there are none. */
-static void answer_bytes(struct http_request *request, int status, const char *type, char *bytes,
-                         size_t length) {
+static void answer_bytes(struct http_request *request, int status, const char *type,
+                         const char *policy, char *bytes, size_t length) {
     struct MHD_Response *response =
         length && !bytes
             ? NULL
@@ -232,7 +234,7 @@ static void answer_bytes(struct http_request *request, int status, const char *t
                   length, bytes, bytes ? MHD_RESPMEM_MUST_FREE : MHD_RESPMEM_PERSISTENT);
     if (!response)
         free(bytes); /* they belong to a response only */
-    send_response(request->reply, status, response, type, POLICY_NOTHING);
+    send_response(request->reply, status, response, type, policy);
 }
 
 void http_answer(struct http_request *request, int status, const char *type, const char *bytes,
@@ -240,7 +242,7 @@ void http_answer(struct http_request *request, int status, const char *type, con
     char *copy = length ? malloc(length) : NULL;
     if (copy)
         memcpy(copy, bytes, length);
-    answer_bytes(request, status, type, copy, length);
+    answer_bytes(request, status, type, POLICY_NOTHING, copy, length);
 }
 
 void http_answer_text(struct http_request *request, int status, const char *type,
@@ -248,7 +250,7 @@ void http_answer_text(struct http_request *request, int status, const char *type
     const struct text answer = *text;
     *text = (struct text){0};
     if (!answer.failed) {
-        answer_bytes(request, status, type, answer.bytes, answer.length);
+        answer_bytes(request, status, type, POLICY_NOTHING, answer.bytes, answer.length);
         return;
     }
     free(answer.bytes);
@@ -278,48 +280,15 @@ static bool list_has(const char *list, const char *version) {
 static const char *const codings[HTTP_CODINGS] = {
     [HTTP_PLAIN] = "identity", [HTTP_GZIP] = "gzip", [HTTP_BROTLI] = "br"};
 
-/* The weight of a member of a list, in thousandths (RFC 9110, section 12.4.2): "gzip;q=0.8". What
- * is malformed has none. */
-static int weight_of(const char *member, size_t length) {
-    const char *q = memchr(member, ';', length), *end = member + length;
-    if (!q)
-        return 1000;
-    q += 1 + strspn(q + 1, " \t");
-    if (end - q < 3 || (*q != 'q' && *q != 'Q') || q[1] != '=' || (q[2] != '0' && q[2] != '1'))
-        return 0;
-    int weight = q[2] == '1' ? 1000 : 0, place = 100;
-    if (q + 3 < end && q[3] == '.')
-        for (q += 4; q < end && *q >= '0' && *q <= '9'; q++, place /= 10)
-            weight += (*q - '0') * place;
-    return weight > 1000 ? 1000 : weight;
-}
-
-/* How much a browser likes a coding; 0: not at all. One that says nothing has to be sent what can
- * be read as it is. */
-static int likes(const char *accept, const char *coding) {
-    bool plain = strcmp(coding, "identity") == 0;
-    int any = plain ? 1 : 0;
-    size_t length;
-    for (; accept && *accept; accept += length + (accept[length] == ',')) {
-        accept += strspn(accept, " \t");
-        length = strcspn(accept, ",");
-        size_t word = strcspn(accept, ";, \t");
-        if (word == strlen(coding) && strncasecmp(accept, coding, word) == 0)
-            return weight_of(accept, length);
-        if (word == 1 && *accept == '*')
-            any = weight_of(accept, length);
-    }
-    return any;
-}
-
-/* The plain form goes to whoever likes none. */
+/* The plain form goes to whoever likes none: one that says nothing has to be sent what can be read
+ * as it is. */
 static enum http_coding choose_coding(const struct http_request *request,
                                       const struct http_file *file) {
     const char *accept = http_header(request, MHD_HTTP_HEADER_ACCEPT_ENCODING);
     enum http_coding best = HTTP_PLAIN;
-    int most = likes(accept, codings[HTTP_PLAIN]);
+    int most = accept_weight(accept, codings[HTTP_PLAIN], 1);
     for (int coding = HTTP_GZIP; coding < HTTP_CODINGS; coding++) {
-        int weight = file->form[coding].bytes ? likes(accept, codings[coding]) : 0;
+        int weight = file->form[coding].bytes ? accept_weight(accept, codings[coding], 0) : 0;
         if (weight > 0 && weight >= most) {
             best = (enum http_coding)coding;
             most = weight;
@@ -393,12 +362,31 @@ static const char *code_of(int status) {
     }
 }
 
-void http_answer_error(struct http_request *request, int status, const char *text) {
-    struct json json = json_new_object();
+static void answer_error_page(struct http_request *request, int status) {
+    struct text page = {0};
+    error_page_write(status, http_header(request, MHD_HTTP_HEADER_ACCEPT_LANGUAGE), &page);
+    if (page.failed)
+        text_free(&page); /* the answer is empty then */
+    answer_bytes(request, status, "text/html; charset=utf-8", ERROR_PAGE_POLICY, page.bytes,
+                 page.length);
+}
+
+void http_refuse(struct http_request *request, int status, const char *code, const char *text) {
+    struct json json;
+    if (request->reply->shown) {
+        answer_error_page(request, status);
+        return;
+    }
+    json = json_new_object();
     json_string(&json, "error", text);
-    json_string(&json, "code", code_of(status));
+    json_string(&json, "code", code);
     json_close(&json, '}');
-    answer_bytes(request, status, "application/json", json.text.bytes, json.text.length);
+    answer_bytes(request, status, "application/json", POLICY_NOTHING, json.text.bytes,
+                 json.text.length);
+}
+
+void http_answer_error(struct http_request *request, int status, const char *text) {
+    http_refuse(request, status, code_of(status), text);
 }
 
 void http_answer_method(struct http_request *request, const char *allowed) {

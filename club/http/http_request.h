@@ -98,8 +98,10 @@ bool http_has_version(const struct http_request *request, const char *version);
 void http_answer_kept(struct http_request *request, const char *type, const char *version,
                       int seconds, const char *bytes, size_t length);
 
-/* {"error":"...","code":"..."}: a sentence for people, a word for programs. */
+/* {"error":"...","code":"..."}: a sentence for people, a word for programs; the usual word of the
+ * status, or one of the handler's own. Somebody who goes to the address in a browser gets a page. */
 void http_answer_error(struct http_request *request, int status, const char *text);
+void http_refuse(struct http_request *request, int status, const char *code, const char *text);
 
 /* Answers with 405 and the methods that the path has. */
 void http_answer_method(struct http_request *request, const char *allowed);

@@ -185,8 +185,16 @@ wrong = [line for line in figures.split("\n") if line and not re.match(
     r"# (TYPE [a-z_]+ (counter|gauge|histogram)|HELP .*)$|[a-z_]+(\{[a-z]+=\"[^\"]*\"(,[a-z]+=\"[^\"]*\")*\})? [-+0-9.e]+$", line)]
 ok(not wrong, "in the format of Prometheus", wrong[:3])
 ok("\ntriancey_accounts 2\n" in figures and '\ntriancey_answers_total{status="201"} 2\n' in figures, "which are true", figures)
-status, _, answer = site.ask("GET", "/mistyped", Accept="text/html,*/*;q=0.8")
-ok(status == 404 and '<h1 lang="en">There is no page' in str(answer) and '<h2 lang="fr">Il n' in str(answer), "somebody who mistypes an address reads a page", status, answer)
+for path, method, language, wanted, said in (
+        ("/mistyped", "GET", "fr-FR,fr;q=0.9,en;q=0.8", 404, '<html lang="fr">'), ("/mistyped", "GET", "en-US,en;q=0.5", 404, "<h1>There is no page"),
+        ("/mistyped", "GET", "xx", 404, "<h1>There is no page"), ("/metrics", "GET", "en", 403, "<h1>The server does not accept"),
+        ("/week", "POST", "en", 405, "<h1>The server does not accept"), ("/picture/week/x/y/z.png", "GET", "en", 404, "<h1>There is no page")):
+    status, headers, answer = site.ask(method, path, Accept="text/html,*/*;q=0.8", Accept_Language=language, Sec_Fetch_Site="cross-site", Sec_Fetch_Mode="navigate")
+    ok(status == wanted and headers["Content-Type"].startswith("text/html") and said in str(answer) and 'href="/"' in str(answer)
+       and "default-src 'none'" in headers["Content-Security-Policy"] and "script" not in headers["Content-Security-Policy"],
+       "%s %s for people in %s: a page, with a way home" % (method, path, language), status, answer)
+status, headers, _ = site.ask("GET", "/api/mistyped", Accept="text/html")
+ok(status == 404 and headers["Content-Type"] == "application/json", "what is for programs stays JSON", status, headers)
 site.ask("GET", '/api/nothing"x?secret=7', X_Forwarded_For="192.0.2.7")
 site.ask("GET", "/api/site")
 lines = site.said().split("\n")

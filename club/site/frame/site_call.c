@@ -106,9 +106,7 @@ void site_open_refusal(struct json *json, const char *code, const char *text) {
 }
 
 void site_refuse_as(struct site_call *call, int status, const char *code, const char *text) {
-    struct json json = {0};
-    site_open_refusal(&json, code, text);
-    site_answer_json(call, status, &json);
+    http_refuse(call->request, status, code, text);
 }
 
 /* Errors of the file or the machine name paths, so the operator alone sees them. */

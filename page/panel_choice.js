@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * panel_choice.js - the lines below the board: what to do, the words of moves that are no places, and hands;
- * on an untouched board also what wins.
+ * panel_choice.js - the lines below the board: what to do, before a first move also what wins, the words of
+ * moves that are no places, and hands.
  *
  * A person chooses a move word by word (choice.js): places on the board, pieces of the hand and other
  * words here. What is said here is also heard.
@@ -19,7 +19,7 @@ import { path_to } from "./tree.js";
 
 const PIECE = /^[0-9*]{3}$/;
 
-/** More letters than these need smaller ones on a small screen, since the height is always the same. */
+/** More letters than these have to be smaller ones, since the height is always the same. */
 const LONG = 60;
 
 export class ChoicePanel {
@@ -33,7 +33,6 @@ export class ChoicePanel {
     this.words = h("div.words");
     this.hands = h("div.hands");
     this.element = h("div.choice", this.told, this.words, this.hands);
-    this.goal = h("p.goal", { role: "status" });
     this.note = "";
   }
 
@@ -60,14 +59,6 @@ export class ChoicePanel {
     this.said.classList.toggle("refused", !!this.note && !this.soft);
     this.told.classList.toggle("only-note", !!this.note);
     this.told.classList.toggle("is-long", (this.note || `${this.status.textContent} ${this.said.textContent}`).length > LONG);
-    this.refresh_goal();
-  }
-
-  /** What to do and what wins, until something is chosen. */
-  refresh_goal() {
-    const { game } = this.page, first = game.choice.legal.length > 0 && !game.choice.chosen.length && !game.half && !this.moved();
-    const [what, about] = first ? this.first_texts() : ["", ""];
-    if (this.goal.textContent !== `${what} ${about}`.trim()) put(this.goal, what ? [h("b", what), " "] : null, about);
   }
 
   /** Whose turn it is, or why the half is over. */
@@ -93,7 +84,7 @@ export class ChoicePanel {
   step_text() {
     const { game } = this.page, { choice } = game, places = choice.places(), on_piece = (/** @type {string} */ place) => this.on_piece(place);
     if (!choice.legal.length) return "";
-    if (!choice.chosen.length) return this.moved() && this.moved() < game.players && !game.half ? this.first_texts().join(" ").trim() : "";
+    if (!choice.chosen.length) return this.moved() < game.players && !game.half ? this.first_text() : "";
     const lying = choice.lying();
     if (lying) return fill(_("It shows %s. A click on it turns it."), [...lying.shown].join(" "));
     const pieces = [...places].some(on_piece), whole = choice.complete().length > 0;
@@ -118,13 +109,12 @@ export class ChoicePanel {
     return path_to(this.page.game.node).filter(({ by }) => by !== "chance").length;
   }
 
-  /** What to do on an untouched board, and what wins.
-   * @returns {string[]} */
-  first_texts() {
+  /** What to do in one's first move, and what wins. */
+  first_text() {
     const { game } = this.page, about = sentence(_(kind_of(game.setup.game).about)), [first] = game.choice.places();
-    const what = game.players === 1 || first === undefined ? "" : game.choice.pieces().size ? _("Choose a piece and a cell.")
+    const what = game.players === 1 || first === undefined || this.phase_text(game.state.phase) ? "" : game.choice.pieces().size ? _("Choose a piece and a cell.")
       : this.on_piece(first) ? _("Choose one of your pieces.") : game.board.points.length ? _("Choose a point.") : _("Choose a triangle.");
-    return [what, about];
+    return `${what} ${about}`.trim();
   }
 
   /** What else the person who chooses should know.

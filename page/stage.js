@@ -26,7 +26,6 @@ export class Stage {
     this.choice = this.make_choice();
     this.frame = h("div.board-frame");
     this.board = new Board(this.frame);
-    this.frame.append(this.choice.goal);
     this.board.onchoose = (/** @type {string} */ place) => this.choose(place);
     this.board.onhover = (/** @type {string|null} */ place) => this.why.hover(place);
     this.board.ondrop = (/** @type {string} */ from, /** @type {string} */ to) => this.drop(from, to);

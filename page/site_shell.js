@@ -30,6 +30,13 @@ const is_casual = (fragment) => CASUAL.test(fragment) || is_link(fragment);
 
 const TICK_MS = 500;
 
+/** On a phone the links are wider than it: brings the present one into sight.
+ * @param {Element} links */
+function show_present(links) {
+  const present = /** @type {HTMLElement|null} */ (links.querySelector("[aria-current]"));
+  if (present) links.scrollLeft = present.offsetLeft - (links.clientWidth - present.offsetWidth) / 2;
+}
+
 /** What a view has around it. */
 export class View {
   /** @param {Shell} shell */
@@ -203,6 +210,7 @@ export class Shell {
   top(...buttons) {
     const links = h("nav.site-links", { "aria-label": _("Site") }), account = h("span.site-account");
     this.fill_links(links);
+    new ResizeObserver(() => show_present(links)).observe(links); /* a clock that begins to run takes room from them */
     this.fill_account(account);
     return h("header.top", h("div.brand", brand(), h("span", this.club())), links, h("nav.site-tools", { "aria-label": _("Page") }, h("a.site-running", { hidden: true }), this.turns.place(), account, buttons));
   }
@@ -228,11 +236,7 @@ export class Shell {
     for (const place of document.querySelectorAll(".site-account")) this.fill_account(/** @type {HTMLElement} */ (place));
     for (const links of document.querySelectorAll(".site-links")) {
       this.fill_links(/** @type {HTMLElement} */ (links));
-      /* On a phone they are wider than it: the present one comes into sight, once they have their places. */
-      requestAnimationFrame(() => {
-        const here = /** @type {HTMLElement|null} */ (links.querySelector("[aria-current]"));
-        if (here) links.scrollLeft = here.offsetLeft - (links.clientWidth - here.offsetWidth) / 2;
-      });
+      requestAnimationFrame(() => show_present(links)); /* once they have their places */
     }
   }
 

@@ -82,6 +82,23 @@ visitor.press("Begin: my clock runs", "dialog[open]")
 visitor.no_dialog()
 visitor.play(random.Random(1), enough(1, 6))
 check_themes("a game")
+# With a clock that runs, somebody who waits, and the longer words, the head of a small phone has two rows, and shows where one is.
+running, visitor.language = visitor.see()["fragment"], "fr"
+visitor.browser.size(320, 568)
+for fragment, place in ("#week", "Semaine"), ("#leagues", "Ligues"), ("#play", "Jouer"):
+    if fragment == "#play":
+        visitor.browser.run("location.hash = args[0]", fragment)
+    else:
+        visitor.visit(fragment)
+    rows = visitor.browser.wait("""const top = [...document.querySelectorAll("header.top")].find((one) => one.checkVisibility()), box = (one) => one.getBoundingClientRect();
+        const here = top?.querySelector(".site-links [aria-current]"), shown = [...top?.querySelectorAll(".logo, .site-running, .site-turns, .site-account, .round") ?? []].filter((one) => one.checkVisibility());
+        if (here?.textContent !== args[0] || !shown.some((one) => one.matches(".site-running")) || !shown.some((one) => one.matches(".site-turns"))) return false;
+        for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
+        return [box(top).height < 2.5 * box(top.querySelector(".round")).height, [...shown, here].every((one) => box(one).left >= 0 && box(one).right <= innerWidth), document.documentElement.scrollWidth <= innerWidth]""", place)
+    ok(rows == [True] * 3, "the head of %s at 320 pixels, in French" % fragment, rows)
+visitor.language = "en"
+visitor.browser.size(1200, 900)
+visitor.visit(running)
 if NIGHTLY:
     visitor.play(random.Random(1))
 else:

@@ -88,6 +88,22 @@ static const char *name_of(const struct report_data *data, int player) {
     return data->player[player].name;
 }
 
+/* A name beside a chart, where a long one has to be cut. */
+static void print_short_name(FILE *file, const char *name) {
+    enum { LETTERS = 14 };
+    struct text cut = {0};
+    const char *end = name;
+    for (int i = 0; *end && i < LETTERS; i++) {
+        size_t length = text_character(end);
+        end += length ? length : 1;
+    }
+    if (*end)
+        report_text(file, "<title>", name, "</title>");
+    text_add_bytes(&cut, name, (size_t)(end - name));
+    report_text(file, "", text_get(&cut), *end ? "&#8230;</text>\n" : "</text>\n");
+    text_free(&cut);
+}
+
 /* ---- tables of means ------------------------------------------------------------------------- */
 
 /* A mean as a cell whose shade grows with its distance from zero. */
@@ -161,7 +177,7 @@ static void print_strip(const struct report_data *data, int place, const struct 
     const struct report_chart *p = &data->chart[place];
     fputs("<text class=name x=150 text-anchor=end y=", file);
     fprintf(file, "%.0f>", y + 4);
-    report_text(file, "", name_of(data, data->order[place]), "</text>");
+    print_short_name(file, name_of(data, data->order[place]));
     for (int b = 0; b < data->boards; b++) {
         if (p->board[b].count == 0)
             continue;
@@ -324,7 +340,7 @@ static void print_labels(const struct report_data *data, const struct scale *y, 
     for (int i = 0; i < count; i++) {
         fprintf(file, "<path class=\"line l%d\" d=\"M572 %.1fh20\"/><text class=name x=597 y=%.1f>",
                 label[i].line, label[i].y, label[i].y + 4);
-        report_text(file, "", name_of(data, data->order[label[i].line]), "</text>\n");
+        print_short_name(file, name_of(data, data->order[label[i].line]));
     }
 }
 

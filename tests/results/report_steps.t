@@ -45,7 +45,7 @@ const key = (name) => document.dispatchEvent(new KeyboardEvent("keydown", {key: 
 def play(game, grids, *efforts):
     """Plays a small league, and has it analysed if it is said how; returns the address of its page."""
     seats = int(game.split()[-1]) if "players" in game else 2
-    engines = sum((["--engine", "cmd=builtin:random", "name=" + name] for name in ("anna", "bob", "carl")[:seats]), [])
+    engines = sum((["--engine", "cmd=builtin:random", "name=" + name] for name in ("anna, whose name is long and has many words", "bob", "carl")[:seats]), [])
     boards = ["--grids", grids] if grids else []
     played = run("match", *engines, "--game", game, *boards, "--rounds", "1", "--record", path("steps.db"), "--quiet")
     if efforts:
@@ -227,8 +227,10 @@ for width, height in (360, 640), (320, 560), (800, 900), (1400, 800):
     window.size(width, height)
     found = window.run(VIEWER + """viewer.open_half(0, 4);
         const [board, buttons] = ["#board", "#buttons"].map((name) => document.querySelector(name).getBoundingClientRect());
+        const names = [...document.querySelectorAll(".chart .name")].map((one) => [one.getBBox(), one.ownerSVGElement.viewBox.baseVal]);
         return [document.documentElement.scrollWidth, board.width, buttons.bottom - board.top, board.height,
-            Math.min(...[...document.querySelectorAll("#viewer button")].map((one) => Math.min(one.offsetWidth, one.offsetHeight)).filter(Boolean))]""")
-    ok(found[0] <= width and found[1] > 0.5 * width * (width < 1000) and found[2] < height and found[3] > 100 and found[4] >= 24,
+            Math.min(...[...document.querySelectorAll("#viewer button, nav a")].map((one) => Math.min(one.offsetWidth, one.offsetHeight)).filter(Boolean)),
+            names.map(([box, chart]) => [box.x, box.x + box.width, chart.x, chart.width])]""")
+    ok(found[0] <= width and found[1] > 0.5 * width * (width < 1000) and found[2] < height and found[3] > 100 and found[4] >= 24 and all(left >= start and right <= start + size for left, right, start, size in found[5]) and found[5],
        "%d by %d: board and buttons can be seen together" % (width, height), found)
 done()

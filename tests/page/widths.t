@@ -68,6 +68,11 @@ DIALOG = """const dialog = document.querySelector("dialog[open]"), { left, right
     if (left < 0 || right > innerWidth || dialog.scrollWidth > dialog.clientWidth + 1) wrong.push("the dialog");
     for (const one of dialog.querySelectorAll("button, select, input, p, b"))
         if (one.offsetParent && one.getBoundingClientRect().right > right + 1) wrong.push(one.textContent);
+    for (const one of dialog.querySelectorAll("button, select, input:not([type=checkbox], [type=radio])"))
+        if (one.checkVisibility() && Math.min(one.offsetWidth, one.offsetHeight) < 24) wrong.push(`small: ${one.outerHTML}`);
+    const title = dialog.querySelector("h2"), range = document.createRange();
+    range.selectNodeContents(title);
+    if (!/\\s/.test(title.textContent) && range.getClientRects().length > 1) wrong.push(`broken: ${title.textContent}`);
     dialog.close();
     return wrong;"""
 browser = Browser(1000, 900)
@@ -112,6 +117,11 @@ for language in "en", "fr":
         browser.run(SETTLED)
         wrong = browser.run(DIALOG)
         ok(not wrong, "the dialog %s, %s" % (name, language), wrong)
+    for fragment in ("#rules/triangulation", "#learn/31") if NIGHTLY or language == "fr" else ():
+        browser.run("location.hash = args[0]", fragment)
+        browser.wait("return !!document.querySelector('dialog[open] :is(.rules figure svg, .lesson-board svg)')")
+        wrong = browser.run(DIALOG)
+        ok(not wrong, "the dialog %s, %s" % (fragment, language), wrong)
 complaints = browser.complaints()
 ok(complaints == [], "nobody complains", *complaints)
 browser.close()

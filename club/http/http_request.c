@@ -372,12 +372,11 @@ static void answer_error_page(struct http_request *request, int status) {
 }
 
 void http_refuse(struct http_request *request, int status, const char *code, const char *text) {
-    struct json json;
     if (request->reply->shown) {
         answer_error_page(request, status);
         return;
     }
-    json = json_new_object();
+    struct json json = json_new_object();
     json_string(&json, "error", text);
     json_string(&json, "code", code);
     json_close(&json, '}');

@@ -29,9 +29,10 @@ static bool add_name(struct json_object *names, const char *quoted, size_t lengt
     bool fresh = !read || !json_object_object_get_ex(names, text, NULL);
     if (!fresh)
         text_clean(name, size, text);
-    else if (read)
-        json_object_object_add(names, text, NULL);
-    json_object_put(read);
+    /* The name is its own value, so that nothing is copied: json-c 0.16 crashes if it cannot. */
+    if (!fresh || !read ||
+        json_object_object_add_ex(names, text, read, JSON_C_OBJECT_KEY_IS_CONSTANT) != 0)
+        json_object_put(read);
     free(copy);
     return fresh;
 }

@@ -26,9 +26,15 @@ static bool schema_fail(const struct record *record, const char *what, struct er
 /* Whether SQLite keeps this statement with exactly this text. */
 static bool check_statement(struct record *record, const char *sql, struct error *error) {
     int64_t found = 0;
-    return query_ask(record, "SELECT COUNT(*) FROM sqlite_schema WHERE sql = ?",
-                     VALUES(value_text(sql)), &found, error) &&
-           (found == 1 || schema_fail(record, _("its tables are not those of a record"), error));
+    const char *name = sql + strlen("CREATE ");
+    if (!query_ask(record, "SELECT COUNT(*) FROM sqlite_schema WHERE sql = ?",
+                   VALUES(value_text(sql)), &found, error))
+        return false;
+    if (found == 1)
+        return true;
+    error_set(error, _("its tables are not those of a record: %.*s is missing or different"),
+              (int)strcspn(name, "(") - 1, name);
+    return schema_fail(record, error->text, error);
 }
 
 static bool check_tables(struct record *record, struct error *error) {

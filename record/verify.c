@@ -190,7 +190,8 @@ static const struct table_check analysis_checks[] = {
      UNLESS(WITHIN("best_count", "1", "legal"), "best_count")
      UNLESS("typeof(best) = 'text' AND best NOT GLOB '*[^ -~]*' AND LENGTH(best) < 256", "best")
      UNLESS("ties IS NULL OR " WITHIN("ties", "1", "legal"), "ties")
-     UNLESS("ties IS NULL OR " WITHIN("ties_sum", "-10000000 * ties", "10000000 * ties"), "ties_sum")
+     UNLESS("ties IS NULL OR " WITHIN("ties_sum", "-10000000 * ties", "10000000 * ties"),
+            "ties_sum")
      UNLESS("ties IS NULL OR " MARGIN("ties_margin"), "ties_margin")
      " END AS wrong FROM analysis JOIN half ON half.id = analysis.half"
      " JOIN game ON game.id = half.game) WHERE wrong IS NOT NULL",

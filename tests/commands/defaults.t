@@ -125,7 +125,7 @@ for words in (["--version"], ["help"], ["match", "--help"], []):
 os.remove(FILE)
 os.mkdir(FILE)
 status, said = say("standings", "no.db")
-ok(status == 2 and "cannot read " + FILE in said, "a folder in its place", said)
+ok(status == 1 and "cannot read " + FILE in said, "a folder in its place", said)
 
 # ---- the manual ----------------------------------------------------------------------------------
 

@@ -133,7 +133,7 @@ static void test_messages(void) {
         {"match|--engine|cmd=./lost one|--engine|builtin:random|--grid|torus 2x2", 1,
          "cannot run ./lost: its first line names /no/such/program, which is missing"},
         {"league|alone.ini", 2, "league: alone.ini: at least 2 engines"},
-        {"league|pipe.ini", 2, "pipe.ini: it is not a regular file"},
+        {"league|pipe.ini", 1, "pipe.ini: it is not a regular file"},
         {"grid|check|pipe.ini", 1, "pipe.ini: it is not a regular file"},
         {"grid|show|./pipe.ini", 1, "pipe.ini: it is not a regular file"},
         {"grid|check|other.ini", 0,

@@ -180,7 +180,7 @@ static void test_bad_records(void) {
                                     "CREATE TABLE league (id)");
     refuse("older.db", "an older one", "older referee");
     mkdir(run_path("folder.db"), 0777);
-    refuse("folder.db", "a folder", "Is a directory");
+    refuse("folder.db", "a folder", "it is a folder");
     refuse("no/such/folder.db", "no folder", "No such file");
     struct stat status;
     ok(stat(run_path("noise.db"), &status) == 0 && status.st_size == sizeof noise - 1,

@@ -142,6 +142,8 @@ refused("view.db", "a view that never ends, in the place of a table", "ALTER TAB
 refused("generated.db", "a column that is computed at length", "ALTER TABLE league ADD COLUMN spin AS"
         " (length(hex(zeroblob(400000000))))")
 refused("index.db", "an index that is not there", "DROP INDEX half_margins")
+status, said = read("index.db", "verify")
+ok(b"index.db: its tables are not those of a record: INDEX half_margins ON half is missing or different" in said, "which is named", said)
 for column, values in {"halves": (0, -1, 9, 2147483647, 4294967298, "'two'"), "players": (0, 5, 1 << 40, "'x'"),
                        "shards": (0, 2147483647, "'x'"), "shard": (0, 2, -1), "rounds": (-1, 1 << 31, "'many'"),
                        "scheduled": (-1, 100000001, (1 << 63) - 1, "'all'")}.items():

@@ -61,7 +61,7 @@ function file_part(page) {
   if (game.from)
     return [h("h3", _("Game as a file")), h("p.soft", _("The position and the moves from there, for this page.")), h("div.actions", h("button", { type: "button", onclick: whole }, "JSON"))];
   return [h("h3", _("Game as a file")),
-    h("p.soft", able ? _("For `triancey-referee import`: halves that are over, without variations.")
+    h("p.soft", able ? _("For `triancey-referee import`: halves that are over, without variations.").split("`").map((part, i) => (i % 2 ? h("code", part) : part))
       : game.players === 1 ? _("Files are for games between players; a puzzle is kept by its link.") : _("A file can be written once a half is over.")),
     h("div.actions",
       h("button", { type: "button", disabled: !able, onclick: () => download(`${name}.csv`, game_to_csv(game, called), "text/csv") }, "CSV"),

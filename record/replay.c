@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "grids/grid.h"
 #include "half/half.h"
 
@@ -148,12 +149,11 @@ static bool replay_told(struct half *half, const struct half_result *recorded, r
     struct told told = {.each = each, .context = context, .error = error};
     if (!board->game->guess)
         return replay_half(half, recorded, each, context, error);
-    told.view = calloc((size_t)board->players, sizeof *told.view);
-    told.moves = calloc(2 * (size_t)board->moves_max, sizeof *told.moves);
-    bool done = (told.view && told.moves) || error_memory(error);
-    for (int seat = 0; done && seat < board->players; seat++)
+    told.view = needed(calloc((size_t)board->players, sizeof *told.view));
+    told.moves = needed(calloc(2 * (size_t)board->moves_max, sizeof *told.moves));
+    for (int seat = 0; seat < board->players; seat++)
         board->game->start(board, &told.view[seat], half->number);
-    done = done && replay_half(half, recorded, tell_move, &told, error) && !told.wrong;
+    bool done = replay_half(half, recorded, tell_move, &told, error) && !told.wrong;
     free(told.view);
     free(told.moves);
     return done;

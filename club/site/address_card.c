@@ -488,8 +488,6 @@ static void draw_game(struct site *site, struct address_card *card, const struct
 static enum club_answer lesson_card(struct site *site, const char *const *word, int64_t now,
                                     struct address_card *card, struct error *error) {
     (void)now;
-    if (!word[0])
-        return club_done(draw_word(site, card, "triancey", error));
     const struct lesson_head *lesson = lesson_heads;
     bool number = *word[0] && strlen(word[0]) <= 3 && !word[0][strspn(word[0], "0123456789")];
     for (int before = number ? atoi(word[0]) - 1 : -1; lesson->title && before != 0; before--)
@@ -516,7 +514,8 @@ static enum club_answer rules_card(struct site *site, const char *const *word, i
     return CLUB_DONE;
 }
 
-/* A board that a word makes: to be looked at, printed and played on. */
+/* A board that a word makes: to be looked at, printed and played on. Without a word it is that of
+ * our name, which also stands for addresses that have no board of their own. */
 static enum club_answer word_card(struct site *site, const char *const *word, int64_t now,
                                   struct address_card *card, struct error *error) {
     char name[GRID_NAME_MAX + 1];
@@ -539,12 +538,6 @@ static enum club_answer ratings_card(struct site *site, const char *const *word,
     return game ? CLUB_DONE : CLUB_UNKNOWN;
 }
 
-static enum club_answer daily_card(struct site *site, const char *const *word, int64_t now,
-                                   struct address_card *card, struct error *error) {
-    (void)word, (void)now;
-    return club_done(draw_word(site, card, "triancey", error));
-}
-
 /* ---- the kinds ------------------------------------------------------------------------------- */
 
 /* clang-format off */
@@ -560,7 +553,7 @@ static enum club_answer daily_card(struct site *site, const char *const *word, i
 const struct address_kind address_kinds[] = {
     {"", N_("Games on triangles"), .about = HOME, .describe = current_card},
     {"play", N_("Games on triangles"), .about = HOME, .describe = current_card},
-    {"learn", N_("Lessons"), .about = LESSONS, .describe = lesson_card},
+    {"learn", N_("Lessons"), .about = LESSONS, .describe = word_card},
     {"learn/?", N_("Lessons"), .about = LESSONS, .describe = lesson_card},
     {"rules/?", N_("Rules"), .describe = rules_card},
     {"week", N_("The boards of the week"), .describe = week_card},
@@ -582,7 +575,7 @@ const struct address_kind address_kinds[] = {
     {"contest/?/wall", N_("Tournament"), .about = CONTESTS, .describe = contest_card, .private = true},
     {"contest/?/print", N_("Tournament"), .about = CONTESTS, .describe = contest_card, .private = true},
     {"slip/?", N_("Result"), .private = true},
-    {"daily", N_("Puzzles of the day"), .about = N_("A best move to find and a shape to fill, the same for everybody"), .describe = daily_card},
+    {"daily", N_("Puzzles of the day"), .about = N_("A best move to find and a shape to fill, the same for everybody"), .describe = word_card},
     {"exercises", N_("Exercises"), .about = N_("Your own mistakes, until you know better")},
     {"game/?", N_("Tournament game"), .private = true},
     {"record/?", N_("A game of the week"), .describe = record_card},

@@ -303,14 +303,10 @@ static void export_account(struct site_call *call) {
     struct error error;
     struct json json = json_new_object();
     enum club_answer answer = account_export(&call->site->club, call->account.id, &json, &error);
-    if (answer == CLUB_DONE) {
+    if (answer == CLUB_DONE)
         http_add_header(call->request, "Content-Disposition",
                         "attachment; filename=\"triancey-account.json\"");
-        site_answer_json(call, 200, &json);
-        return;
-    }
-    text_free(&json.text);
-    site_refuse(call, answer, &error);
+    site_answer_outcome(call, answer, &json, &error);
 }
 
 /* To delete an account, its name must be written, so that it cannot happen by mistake. */

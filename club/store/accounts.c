@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "record/query.h"
 #include "record/record_extra.h"
 
@@ -97,12 +98,9 @@ static void device_name(const struct club *club, const char *device, char name[K
     sodium_bin2hex(name, KEPT_NAME_SIZE, bytes, sizeof bytes);
 }
 
-/* Without memory it is read again each time. */
 static void keep_device(struct club *club, const char *name, const struct account *account) {
-    struct known_device *known = malloc(sizeof *known);
+    struct known_device *known = needed(malloc(sizeof *known));
     kept_drop(&club->devices, name);
-    if (!known)
-        return;
     *known = (struct known_device){.thing.end = known_device_end,
                                    .account = *account,
                                    .change = *account_changes(club, account->id)};

@@ -18,6 +18,7 @@
 
 struct error;
 struct event_log;
+struct json;
 struct league_folder;
 struct site;
 
@@ -70,6 +71,9 @@ struct league *league_folder_find(const struct league_folder *folder, const char
 
 /* A league that a site shows, or NULL. */
 struct league *site_league(const struct site *site, const char *id);
+
+/* Begins the head of a league. Its closing bracket is missing, so that members can be added. */
+void league_begin_head(const struct league *league, const char *key, struct json *json);
 
 /* ---- records that are read: league_reader.c -------------------------------------------------- */
 

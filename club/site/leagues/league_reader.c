@@ -141,11 +141,10 @@ static void put(char **place, char *text) {
     *place = text;
 }
 
-/* The head of a league without its closing bracket, so that changing members can be added. */
-static void begin_head(const struct league *league, struct json *json) {
+void league_begin_head(const struct league *league, const char *key, struct json *json) {
     char file[1024];
     text_clean(file, sizeof file, league->file);
-    json_open(json, NULL, '{');
+    json_open(json, key, '{');
     json_string(json, "id", league->id);
     json_string(json, "file", file);
     site_add_time(json, "changed", league->changed);
@@ -158,7 +157,7 @@ static void keep_head(struct league *league, struct json *json) {
 
 static void keep_error(struct league *league, const char *error) {
     struct json json = {0};
-    begin_head(league, &json);
+    league_begin_head(league, NULL, &json);
     league_json_no_head(&json);
     json_string(&json, "error", error);
     keep_head(league, &json);
@@ -197,7 +196,7 @@ static bool league_reader_keep(struct league *league, char *text) {
     }
     *second++ = *end = '\0';
     league->hidden = strstr(text, "\"club\":true") != NULL;
-    begin_head(league, &json);
+    league_begin_head(league, NULL, &json);
     text[strlen(text) - 1] = '\0'; /* the bracket */
     text_addf(&json.text, ",%s", text + sizeof type - 1);
     json_string(&json, "error", NULL);

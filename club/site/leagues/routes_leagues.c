@@ -67,22 +67,20 @@ static void league_events_add_half(const struct live_half *half, struct json *js
     json_string(json, "moved", half->moved);
 }
 
-static void event_begin(struct json *json, const char *kind) {
-    *json = (struct json){0};
-    json_open(json, NULL, '{');
-    json_string(json, "kind", kind);
+static struct json event_begin(const char *kind) {
+    struct json json = json_new_object();
+    json_string(&json, "kind", kind);
+    return json;
 }
 
 /* {"kind":"standings"} and the like; whether a referee plays. */
 static void league_events_say(struct event_log *log, const char *kind) {
-    struct json json;
-    event_begin(&json, kind);
+    struct json json = event_begin(kind);
     event_log_add_json(log, NULL, &json);
 }
 
 static void say_half(struct event_log *log, const struct live_half *half, bool begins) {
-    struct json json;
-    event_begin(&json, begins ? "begin" : "over");
+    struct json json = event_begin(begins ? "begin" : "over");
     if (begins) {
         league_events_add_half(half, &json);
     } else {
@@ -95,10 +93,9 @@ static void say_half(struct event_log *log, const struct live_half *half, bool b
 static void say_moves(struct event_log *log, const struct live_half *half, int known) {
     struct moves_reader reader = moves_read(half->moves, half->clocks);
     while (moves_next(&reader)) {
-        struct json json;
         if (reader.ply <= known)
             continue;
-        event_begin(&json, "move");
+        struct json json = event_begin("move");
         json_integer(&json, "game", half->game);
         json_integer(&json, "half", half->half);
         json_integer(&json, "ply", reader.ply);
@@ -150,8 +147,7 @@ static void set_live(struct league *league, bool live) {
         return;
     league->live = live;
     if (league->log) {
-        struct json json;
-        event_begin(&json, "live");
+        struct json json = event_begin("live");
         json_bool(&json, "live", live);
         event_log_add_json(league->log, NULL, &json);
     }
@@ -305,15 +301,10 @@ static struct league *find_league(struct site_call *call) {
 
 /* What was read of it, and whether it is played now. */
 static void leagues_add_head(const struct league *league, const char *key, struct json *json) {
-    char file[1024];
     if (league->head) {
         json_raw(json, key, league->head);
     } else {
-        text_clean(file, sizeof file, league->file);
-        json_open(json, key, '{');
-        json_string(json, "id", league->id);
-        json_string(json, "file", file);
-        site_add_time(json, "changed", league->changed);
+        league_begin_head(league, key, json);
         league_json_no_head(json);
         json_string(json, "error", NULL);
     }
@@ -391,13 +382,11 @@ static void leagues_ask(struct site_call *call, const char *option, const char *
     const struct league *league = find_league(call);
     if (!league)
         return;
-    struct site_call *later = malloc(sizeof *later);
-    if (later) {
-        *later = *call;
-        later->body = NULL;
-    }
-    if (later && league_readers_ask(&call->site->leagues->readers, league, option, value,
-                                    answer_read, later)) {
+    struct site_call *later = needed(malloc(sizeof *later));
+    *later = *call;
+    later->body = NULL;
+    if (league_readers_ask(&call->site->leagues->readers, league, option, value, answer_read,
+                           later)) {
         http_put_off(call->request);
         return;
     }

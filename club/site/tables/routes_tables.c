@@ -347,19 +347,16 @@ static void follow(struct site_call *call) {
     struct table_person who = tables_person(call);
     enum club_answer answer =
         table_read(&call->site->club, &who, site_word(call, 0), call->now, &view, &error);
-    if (answer != CLUB_DONE) {
-        site_refuse(call, answer, &error);
-        table_view_free(&view);
-        return;
+    if (!site_refused(call, answer, &error)) {
+        bool alike = !game_find(view.game)->guess && view.state != TABLE_WAITING;
+        struct event_log *log =
+            table_feed_log(call->site->table_feed, view.table, alike ? GAME_PUBLIC : view.reader,
+                           call->now, &error);
+        if (log)
+            site_answer_events(call, log);
+        else
+            site_refuse(call, CLUB_FAILED, &error);
     }
-    const struct game *game = game_find(view.game);
-    struct event_log *log = table_feed_log(
-        call->site->table_feed, view.table,
-        game->guess || view.state == TABLE_WAITING ? view.reader : GAME_PUBLIC, call->now, &error);
-    if (log)
-        site_answer_events(call, log);
-    else
-        site_refuse(call, CLUB_FAILED, &error);
     table_view_free(&view);
 }
 

@@ -237,10 +237,8 @@ int turn_feed_readers(const struct turn_feed *feed, int64_t account) {
 static void answer_turns(struct site_call *call) {
     struct error error;
     struct json json = json_new_object();
-    site_answer_outcome(
-        call,
-        turn_feed_add(&call->site->club, call->account.id, &json, &error) ? CLUB_DONE : CLUB_FAILED,
-        &json, &error);
+    bool done = turn_feed_add(&call->site->club, call->account.id, &json, &error);
+    site_answer_outcome(call, club_done(done), &json, &error);
 }
 
 static void follow_turns(struct site_call *call) {
@@ -257,10 +255,9 @@ static void follow_turns(struct site_call *call) {
 static void answer_address(struct site_call *call) {
     char utc[CALENDAR_TIME_SIZE];
     struct error error;
-    if (!turns_since(&call->site->club, call->account.id, utc, &error)) {
-        site_refuse(call, CLUB_FAILED, &error);
+    bool done = turns_since(&call->site->club, call->account.id, utc, &error);
+    if (site_refused(call, club_done(done), &error))
         return;
-    }
     struct json json = json_new_object();
     json_string(&json, "created", *utc ? utc : NULL);
     site_answer_json(call, 200, &json);
@@ -289,10 +286,9 @@ static void renew_address(struct site_call *call) {
 
 static void end_address(struct site_call *call) {
     struct error error;
-    if (turns_end(&call->site->club, call->account.id, &error))
+    bool done = turns_end(&call->site->club, call->account.id, &error);
+    if (!site_refused(call, club_done(done), &error))
         site_answer_nothing(call);
-    else
-        site_refuse(call, CLUB_FAILED, &error);
 }
 
 /* ---- words ----------------------------------------------------------------------------------- */
@@ -325,9 +321,7 @@ struct writing {
 static bool begin_feed(struct site_call *call, struct account *account) {
     struct error error;
     enum club_answer answer = turns_account(&call->site->club, site_word(call, 0), account, &error);
-    if (answer != CLUB_DONE)
-        site_refuse(call, answer, &error);
-    return answer == CLUB_DONE;
+    return !site_refused(call, answer, &error);
 }
 
 /* ---- Atom ------------------------------------------------------------------------------------ */

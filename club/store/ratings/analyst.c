@@ -7,6 +7,7 @@
 #include "analysis/half_steps.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/wait.h"
 #include "club/store/ratings/analysis.h"
 #include "engine/judge/judge.h"
@@ -34,9 +35,7 @@ struct analyst *analyst_start(const atomic_int *stop, struct error *error) {
         .effort = {.exact = JUDGE_EXACT, .nodes = JUDGE_NODES, .time = INT64_MAX},
         .threads = 1,
         .stop = stop};
-    struct analyst *analyst = calloc(1, sizeof *analyst);
-    if (!analyst)
-        return error_null_memory(error);
+    struct analyst *analyst = needed(calloc(1, sizeof *analyst));
     wait_nicely(NICENESS);
     analyst->stop = stop;
     analyst->judge = judge_new(&setting);

@@ -59,9 +59,8 @@ static void answer_week(struct site_call *call) {
     json_integer(&json, "clock_ms", CLUB_CLOCK_MS);
     json_integer(&json, "increment_ms", CLUB_INCREMENT_MS);
     json_integer(&json, "halves", CLUB_HALVES);
-    site_answer_outcome(call,
-                        add_boards(call->site, &json, &week, &error) ? CLUB_DONE : CLUB_FAILED,
-                        &json, &error);
+    bool done = add_boards(call->site, &json, &week, &error);
+    site_answer_outcome(call, club_done(done), &json, &error);
 }
 
 static bool weeks_run(struct site *site, int64_t now) {

@@ -102,6 +102,18 @@ enum club_answer club_refuse(enum club_answer answer, struct error *error, const
     return answer;
 }
 
+enum club_answer club_check_limits(struct club *club, const struct club_limit *limits, int count,
+                                   const struct query_value *values, struct error *error) {
+    int64_t there;
+    for (const struct club_limit *limit = limits; limit < limits + count; limit++) {
+        if (!query_ask(club->record, limit->sql, values, &there, error))
+            return CLUB_FAILED;
+        if (there >= limit->max)
+            return club_refuse(CLUB_CONFLICT, error, _(limit->message), limit->max);
+    }
+    return CLUB_DONE;
+}
+
 /* If a transaction was not kept, what memory has of it is forgotten, too, and `late` is the reason
  * unless what was done in it has failed. */
 static enum club_answer club_ended(struct club *club, enum club_answer answer, bool kept,

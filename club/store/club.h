@@ -22,6 +22,7 @@
 #include <stdint.h>
 
 struct error;
+struct query_value;
 
 #define CLUB_REFERENCE "reference" /* the computer, as the record calls it */
 
@@ -80,6 +81,18 @@ static inline enum club_answer club_done(bool done) {
 /* Sets a message and returns the answer. */
 enum club_answer club_refuse(enum club_answer answer, struct error *error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* How many of something there may be: what counts them, and the refusal, which takes `max`. */
+struct club_limit {
+    const char *sql;
+    int max;
+    const char *message;
+};
+
+/* Refuses with CLUB_CONFLICT by the first of the limits that is reached. All of their queries take
+ * from the same values. */
+enum club_answer club_check_limits(struct club *club, const struct club_limit *limits, int count,
+                                   const struct query_value *values, struct error *error);
 
 /* Between begin and end is one transaction, kept unless the answer to what is done in it is
  * CLUB_FAILED. The end returns that answer, or CLUB_FAILED if it cannot be kept:

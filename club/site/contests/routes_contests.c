@@ -362,11 +362,8 @@ static void contests_sweep_logs(struct site *site, bool all) {
 static void answer_round(struct site_call *call, int status, enum club_answer answer,
                          struct contest *contest, int round, const struct error *error) {
     struct contest_person who = contests_person(call);
-    struct json json = {0};
-    if (answer != CLUB_DONE) {
-        site_refuse(call, answer, error);
-    } else {
-        json_open(&json, NULL, '{');
+    if (!site_refused(call, answer, error)) {
+        struct json json = json_new_object();
         json_integer(&json, "event", last_event(call->site, contest->name));
         contest_json_add(&json, contest, &who, round, call->now);
         site_answer_json(call, status, &json);
@@ -519,14 +516,14 @@ static bool read_base(struct site_call *call, char base[BASE_SIZE]) {
     return false;
 }
 
-static bool add_slip(struct json *json, const struct contest *contest, int pairing, int seat,
+static void add_slip(struct json *json, const struct contest *contest, int pairing, int seat,
                      const char *base) {
     char slip[SECRET_SIZE], link[LINK_SIZE];
     struct text path = {0};
     int size = 0;
     contest_slip(contest, contest->pairing[pairing].id, seat, slip);
     snprintf(link, sizeof link, "%s#slip/%s/%s", base, contest->name, slip);
-    bool done = qr_path_add(link, &path, &size);
+    needed(qr_path_add(link, &path, &size) ? &path : NULL); /* a link is short enough */
     json_open(json, NULL, '{');
     contest_json_slip(json, contest, pairing, seat);
     json_string(json, "link", link);
@@ -534,14 +531,12 @@ static bool add_slip(struct json *json, const struct contest *contest, int pairi
     json_string(json, "path", text_get(&path));
     json_close(json, '}');
     text_free(&path);
-    return done;
 }
 
 /* The slips of the round that is played, for the organiser. */
 static void contests_slips(struct site_call *call) {
     struct contest contest = {0};
     char base[BASE_SIZE];
-    bool good = true;
     if (!read_base(call, base) || !read_contest(call, &contest))
         return;
     struct contest_person who = contests_person(call);
@@ -553,17 +548,12 @@ static void contests_slips(struct site_call *call) {
     struct json json = json_new_object();
     json_open(&json, "slips", '[');
     for (int i = 0; i < contest.pairings; i++)
-        for (int seat = 0; good && seat < 2; seat++)
+        for (int seat = 0; seat < 2; seat++)
             if (!pairing_is_over(&contest.pairing[i]) && !*contest.pairing[i].table)
-                good = add_slip(&json, &contest, i, seat, base);
+                add_slip(&json, &contest, i, seat, base);
     json_close(&json, ']');
     contest_free(&contest);
-    if (good) {
-        site_answer_json(call, 200, &json);
-        return;
-    }
-    text_free(&json.text);
-    site_refuse_as(call, 503, "failed", _("out of memory"));
+    site_answer_json(call, 200, &json);
 }
 
 /* Answers with the pairing and the seat of the slip, after `act`. Whoever has a slip sees the

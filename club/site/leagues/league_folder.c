@@ -133,14 +133,16 @@ static bool is_record(const struct league_folder *folder, const char *file, bool
     return number == RECORD_APPLICATION || (number == 0 && wal);
 }
 
-static bool is_companion(const char *file) {
+/* The ending of a file beside a record, and how long the name of the record is; NULL: it has none.
+ */
+static const char *find_ending(const char *file, size_t *record) {
     size_t length = strlen(file);
     for (size_t i = 0; i < sizeof companions / sizeof *companions; i++) {
-        size_t end = strlen(companions[i]);
-        if (length > end && strcmp(file + length - end, companions[i]) == 0)
-            return true;
+        *record = length - strlen(companions[i]);
+        if (length > strlen(companions[i]) && strcmp(file + *record, companions[i]) == 0)
+            return companions[i];
     }
-    return false;
+    return NULL;
 }
 
 static int64_t milliseconds(const struct timespec *time) {
@@ -176,7 +178,8 @@ static void add_league(struct league_folder *folder, const char *file, const str
 
 static void look_at(struct league_folder *folder, const char *file) {
     struct stat status, wal = {.st_size = 0}, live;
-    if (*file == '.' || is_companion(file) ||
+    size_t length;
+    if (*file == '.' || find_ending(file, &length) ||
         fstatat(folder->directory, file, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
         !S_ISREG(status.st_mode) ||
         (status.st_dev == folder->device && status.st_ino == folder->number))
@@ -248,22 +251,18 @@ static bool scan_on(struct league_folder *folder) {
 static void note_change(void *context, const char *name, bool comes_or_goes) {
     struct league_folder *folder = context;
     char file[NAME_MAX + 1];
+    size_t length;
     folder->again |= !name;
     if (!name)
         return;
     snprintf(file, sizeof file, "%s", name);
-    bool live = false;
-    for (size_t i = 0; i < sizeof companions / sizeof *companions; i++) {
-        size_t length = strlen(file), end = strlen(companions[i]);
-        if (length <= end || strcmp(file + length - end, companions[i]) != 0)
-            continue;
-        file[length - end] = '\0';
-        live = strcmp(companions[i], LIVE_SUFFIX) == 0;
+    const char *ending = find_ending(file, &length);
+    if (ending) {
+        file[length] = '\0';
         comes_or_goes = false;
-        break;
     }
     struct league *league = find_file(folder, file);
-    if (league && live)
+    if (league && ending && strcmp(ending, LIVE_SUFFIX) == 0)
         league->maybe_live = true;
     else if (league)
         league->hinted = true;

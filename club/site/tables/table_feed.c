@@ -89,7 +89,7 @@ static void add_event(void *context, const struct table_step *step) {
         half_json_add(step->result, step->players, &json);
     if (step->stand) {
         json_open(&json, "now", '{');
-        table_json_stand(&json, step->stand);
+        table_json_stand(&json, step->stand, true); /* all read the same */
         json_close(&json, '}');
     }
     event_log_add_json(log, NULL, &json);

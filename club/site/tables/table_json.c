@@ -61,8 +61,7 @@ static void add_seats(struct json *json, const struct table_view *view) {
     json_close(json, ']');
 }
 
-/* A draw is the business of the seat to move; where nothing is hidden, all read the same. */
-static void add_stand(struct json *json, const struct table_view *view, bool asked) {
+void table_json_stand(struct json *json, const struct table_view *view, bool asked) {
     json_string(json, "state", states[view->state]);
     json_integer_if(json, "turn", view->turn != TABLE_NOBODY, view->turn + 1);
     json_integer(json, "half", view->half);
@@ -82,10 +81,6 @@ static void add_stand(struct json *json, const struct table_view *view, bool ask
     json_string(json, "secret", *view->secret ? view->secret : NULL);
 }
 
-void table_json_stand(struct json *json, const struct table_view *view) {
-    add_stand(json, view, true);
-}
-
 void table_json_add(struct json *json, const struct table_view *view) {
     bool sits = view->reader < view->players;
     json_string(json, "table", view->table);
@@ -99,7 +94,7 @@ void table_json_add(struct json *json, const struct table_view *view) {
     json_string(json, "position", view->opening ? view->opening + strlen("at ") : NULL);
     json_integer(json, "halves", view->halves);
     json_integer_if(json, "seat", sits, view->reader + 1);
-    add_stand(json, view, view->turn == view->reader);
+    table_json_stand(json, view, view->turn == view->reader);
     json_words(json, "moves", text_get(&view->moves));
     add_seats(json, view);
     json_integer_if(json, "clock_ms", !view->days, view->clock);

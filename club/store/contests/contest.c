@@ -85,15 +85,10 @@ static enum club_answer check_offer(const struct contest_offer *offer, enum cont
 
 static enum club_answer check_room(struct club *club, const struct account *account,
                                    struct error *error) {
-    int64_t there;
-    if (!query_ask(club->record, "SELECT COUNT(*) FROM club_contest WHERE owner = ? AND state < 2",
-                   VALUES(value_int(account->id)), &there, error))
-        return CLUB_FAILED;
-    return there < CONTESTS_OF_ACCOUNT_MAX
-               ? CLUB_DONE
-               : club_refuse(CLUB_CONFLICT, error,
-                             _("you organise %d tournaments; end or delete one of them first"),
-                             CONTESTS_OF_ACCOUNT_MAX);
+    static const struct club_limit limit = {
+        "SELECT COUNT(*) FROM club_contest WHERE owner = ? AND state < 2", CONTESTS_OF_ACCOUNT_MAX,
+        N_("you organise %d tournaments; end or delete one of them first")};
+    return club_check_limits(club, &limit, 1, VALUES(value_int(account->id)), error);
 }
 
 static enum club_answer open_contest(struct club *club, const struct account *account,
@@ -253,6 +248,8 @@ static enum club_answer enter_account(struct club *club, struct contest_request 
  */
 static enum club_answer enter_guest(struct club *club, struct contest_request *request,
                                     struct error *error) {
+    static const struct club_limit one = {"SELECT 1 FROM club_contest_player WHERE hash = ?", 1,
+                                          N_("this key is that of a player elsewhere")};
     struct contest_player player = {.seen = request->now};
     struct person_name name;
     if (!request->who->key || !digest_is(request->who->key))
@@ -265,15 +262,9 @@ static enum club_answer enter_guest(struct club *club, struct contest_request *r
     enum club_answer answer = read_team(request->contest, request->team, player.team, error);
     if (answer == CLUB_DONE && !request->contest->class)
         answer = account_check_free(club, &name, 0, error);
-    if (answer != CLUB_DONE)
-        return answer;
-    int64_t other;
-    if (!query_ask(club->record, "SELECT 1 FROM club_contest_player WHERE hash = ?",
-                   VALUES(value_text(player.hash)), &other, error))
-        return CLUB_FAILED;
-    if (other)
-        return club_refuse(CLUB_CONFLICT, error, _("this key is that of a player elsewhere"));
-    return take_in(club, request, &player, &name, error);
+    if (answer == CLUB_DONE)
+        answer = club_check_limits(club, &one, 1, VALUES(value_text(player.hash)), error);
+    return answer == CLUB_DONE ? take_in(club, request, &player, &name, error) : answer;
 }
 
 static enum club_answer contest_enter_person(struct club *club, struct contest_request *request,

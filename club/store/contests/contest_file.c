@@ -264,21 +264,18 @@ bool contest_add_player(struct club *club, struct contest *contest,
 
 bool contest_write_player(struct club *club, const struct contest_player *player,
                           const struct person_name *name, struct error *error) {
-    if (!query_write(club->record,
-                     "UPDATE club_contest_player SET team = ?2, presence = ?3, seen = ?4"
-                     " WHERE id = ?1",
-                     VALUES(value_int(player->id), value_text(player->team),
-                            value_int(player->presence), value_int(player->seen)),
-                     error))
-        return false;
-    if (!name)
-        return true;
     return query_write(club->record,
-                       "UPDATE club_contest_player SET name = ?2, look = ?3, folded = ?4"
+                       "UPDATE club_contest_player SET team = ?2, presence = ?3, seen = ?4"
                        " WHERE id = ?1",
-                       VALUES(value_int(player->id), value_text(name->text), value_text(name->look),
-                              value_text(name->folded)),
-                       error);
+                       VALUES(value_int(player->id), value_text(player->team),
+                              value_int(player->presence), value_int(player->seen)),
+                       error) &&
+           (!name || query_write(club->record,
+                                 "UPDATE club_contest_player SET name = ?2, look = ?3, folded = ?4"
+                                 " WHERE id = ?1",
+                                 VALUES(value_int(player->id), value_text(name->text),
+                                        value_text(name->look), value_text(name->folded)),
+                                 error));
 }
 
 bool contest_drop_player(struct club *club, struct contest *contest, int player,

@@ -81,7 +81,7 @@ enum club_answer seek_read(struct club *club, const char *table, struct seek *se
 
 static enum club_answer check_seeks(struct club *club, const struct table_request *request,
                                     struct error *error) {
-    static const struct table_limit limits[] = {
+    static const struct club_limit limits[] = {
         {"SELECT COUNT(*) FROM club_seek WHERE account IS NULL", SEEKS_MAX,
          N_("%d people wait in the lobby: take one of their seats")},
         {"SELECT COUNT(*) FROM club_table_seat AS mine JOIN club_seek USING (tab)"
@@ -91,14 +91,14 @@ static enum club_answer check_seeks(struct club *club, const struct table_reques
     };
     const struct account *account = request->who->account;
     if (!account) /* all guests of an address share its number */
-        return table_check_limits(club, limits, 1, NULL, error);
-    return table_check_limits(club, limits, 2, VALUES(value_int(account->id)), error);
+        return club_check_limits(club, limits, 1, NULL, error);
+    return club_check_limits(club, limits, 2, VALUES(value_int(account->id)), error);
 }
 
 /* Anybody but oneself may be challenged. Challenges that were declined within a day count, too. */
 static enum club_answer check_challenges(struct club *club, const struct table_request *request,
                                          const struct account *other, struct error *error) {
-    static const struct table_limit limits[] = {
+    static const struct club_limit limits[] = {
         {"SELECT COUNT(*) FROM club_challenge WHERE owner = ?1", CHALLENGES_OF_DAY_MAX,
          N_("you have challenged people %d times within a day; wait until tomorrow")},
         {"SELECT COUNT(*) FROM club_challenge WHERE owner = ?1 AND account = ?2",
@@ -113,7 +113,7 @@ static enum club_answer check_challenges(struct club *club, const struct table_r
     };
     return query_write(club->record, "DELETE FROM club_challenge WHERE at <= ?",
                        VALUES(value_int(request->now - TABLE_DAY_MS)), error)
-               ? table_check_limits(
+               ? club_check_limits(
                      club, limits, 4,
                      VALUES(value_int(request->who->account->id), value_int(other->id)), error)
                : CLUB_FAILED;
@@ -155,19 +155,17 @@ bool seek_add(struct club *club, const struct table_request *request, struct err
     const struct table_row *table = &request->table;
     if (!table->shown && !table->kept_for)
         return true;
-    if (!query_write(club->record, "INSERT INTO club_seek (tab, account, lot) VALUES (?, ?, ?)",
-                     VALUES(value_int(table->id),
-                            value_int_if(table->kept_for != 0, table->kept_for),
-                            value_int(table->lot)),
-                     error))
-        return false;
-    if (!table->kept_for)
-        return true;
-    return query_write(club->record,
-                       "INSERT INTO club_challenge (owner, account, at) VALUES (?, ?, ?)",
-                       VALUES(value_int(request->who->account->id), value_int(table->kept_for),
-                              value_int(request->now)),
-                       error);
+    return query_write(club->record, "INSERT INTO club_seek (tab, account, lot) VALUES (?, ?, ?)",
+                       VALUES(value_int(table->id),
+                              value_int_if(table->kept_for != 0, table->kept_for),
+                              value_int(table->lot)),
+                       error) &&
+           (!table->kept_for ||
+            query_write(club->record,
+                        "INSERT INTO club_challenge (owner, account, at) VALUES (?, ?, ?)",
+                        VALUES(value_int(request->who->account->id), value_int(table->kept_for),
+                               value_int(request->now)),
+                        error));
 }
 
 bool seek_end(struct club *club, struct table_row *table, struct error *error) {

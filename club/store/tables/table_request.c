@@ -15,18 +15,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum club_answer table_check_limits(struct club *club, const struct table_limit *limits, int count,
-                                    const struct query_value *values, struct error *error) {
-    int64_t there;
-    for (const struct table_limit *limit = limits; limit < limits + count; limit++) {
-        if (!query_ask(club->record, limit->sql, values, &there, error))
-            return CLUB_FAILED;
-        if (there >= limit->max)
-            return club_refuse(CLUB_CONFLICT, error, _(limit->message), limit->max);
-    }
-    return CLUB_DONE;
-}
-
 int table_request_seat(const struct table_request *request) {
     const struct table_row *table = &request->table;
     const struct account *account = request->who->account;

@@ -11,8 +11,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct query_value;
-
 struct table_request {
     const struct table_person *who;
     const char *name; /* of the table */
@@ -42,18 +40,6 @@ enum club_answer table_request_find(struct club *club, struct table_request *req
 
 /* The person's seat: of several, first the one whose turn it is; GAME_PUBLIC: none. */
 int table_request_seat(const struct table_request *request);
-
-/* How many of something there may be: what counts them, and the refusal, which takes `max`. */
-struct table_limit {
-    const char *sql;
-    int max;
-    const char *message;
-};
-
-/* Refuses with CLUB_CONFLICT by the first of the limits that is reached. All of their queries take
- * from the same values. */
-enum club_answer table_check_limits(struct club *club, const struct table_limit *limits, int count,
-                                    const struct query_value *values, struct error *error);
 
 /* Does what is due at a table. CLUB_UNKNOWN: it is gone now. */
 enum club_answer table_expire(struct club *club, struct table_row *table, int64_t now,

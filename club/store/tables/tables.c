@@ -61,10 +61,10 @@ static enum club_answer check_key(const struct table_request *request, struct er
 /* Whether there may be one more. */
 static enum club_answer check_room(struct club *club, const struct table_request *request,
                                    bool engine, struct error *error) {
-    static const struct table_limit of_guests = {
+    static const struct club_limit of_guests = {
         "SELECT COUNT(*) FROM club_table WHERE state < 2", TABLES_OF_GUESTS_MAX,
         N_("there are %d tables already; no more can be opened now")};
-    static const struct table_limit of_account[] = {
+    static const struct club_limit of_account[] = {
         {"SELECT COUNT(*) FROM club_table_seat JOIN club_table ON id = tab"
          " WHERE account = ? AND state < 2 AND ends IS NULL",
          TABLES_OF_ACCOUNT_MAX, N_("you sit at %d tables; finish one of these games first")},
@@ -76,9 +76,9 @@ static enum club_answer check_room(struct club *club, const struct table_request
     };
     const struct account *account = request->who->account;
     if (!account)
-        return table_check_limits(club, &of_guests, 1, NULL, error);
-    return table_check_limits(club, of_account, engine ? 2 : 1, VALUES(value_int(account->id)),
-                              error);
+        return club_check_limits(club, &of_guests, 1, NULL, error);
+    return club_check_limits(club, of_account, engine ? 2 : 1, VALUES(value_int(account->id)),
+                             error);
 }
 
 /* Only the games of two accounts of one class, so that each class has ratings of its own. */
@@ -225,7 +225,7 @@ static bool add_origin(struct club *club, const struct table_request *request,
 
 static enum club_answer check_origin(struct club *club, const struct table_request *request,
                                      struct error *error) {
-    static const struct table_limit limits[] = {
+    static const struct club_limit limits[] = {
         {"SELECT COUNT(*) FROM club_table_guest JOIN club_seek USING (tab) WHERE address = ?1",
          SEEKS_OF_ADDRESS_MAX, N_("guests from your address wait at %d tables in the lobby")},
         {"SELECT COUNT(*) FROM club_table_guest JOIN club_table ON id = tab"
@@ -243,8 +243,8 @@ static enum club_answer check_origin(struct club *club, const struct table_reque
         return CLUB_DONE;
     digest_origin(club, request->who->address, address);
     digest_origin(club, request->who->network, network);
-    return table_check_limits(club, limits + first, 3 - first,
-                              VALUES(value_text(address), value_text(network)), error);
+    return club_check_limits(club, limits + first, 3 - first,
+                             VALUES(value_text(address), value_text(network)), error);
 }
 
 static bool add_join(struct club *club, struct table_request *request, struct error *error) {

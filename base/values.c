@@ -28,6 +28,26 @@ bool value_choice(const char *key, const char *text, bool *choice, struct error 
            error_set(error, _("%s must be yes or no, not '%s'"), key, text);
 }
 
+int value_key(const char *const *names, int count, const char *key, unsigned *given,
+              struct error *error) {
+    struct text all = {0};
+    for (int i = 0; i < count; i++) {
+        if (strcmp(names[i], key) != 0)
+            continue;
+        bool again = *given >> i & 1;
+        *given |= 1u << i;
+        if (!again)
+            return i;
+        error_set(error, _("it is given twice"));
+        return -1;
+    }
+    for (int i = 0; i < count; i++)
+        text_add_word(&all, names[i]);
+    error_set(error, _("no key '%s'; the keys are: %s"), key, text_get(&all));
+    text_free(&all);
+    return -1;
+}
+
 bool value_copy(char **string, const char *text, struct error *error) {
     return value_write(string, error, "%s", text);
 }

@@ -13,6 +13,11 @@ bool value_number(const char *text, int64_t min, int64_t max, int64_t *number);
 /* Reads yes or no. False and a message that names the key. */
 bool value_choice(const char *key, const char *text, bool *choice, struct error *error);
 
+/* Which of these names a key is, which becomes a bit of `given`. -1 and a message: none, or the bit
+ * was set before. */
+int value_key(const char *const *names, int count, const char *key, unsigned *given,
+              struct error *error);
+
 /* Replaces a text by a copy of another, or by one formatted as by printf(). The old text, which may
  * be among the arguments, is freed. False: out of memory, and the message says so. */
 bool value_copy(char **string, const char *text, struct error *error);

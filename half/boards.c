@@ -14,6 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+char *boards_spell(const struct game *game, const struct grid *grid) {
+    return needed(protocol_write_grid(game->name, grid->name, grid->cells, grid->side));
+}
+
 static void free_made(struct made_board *made) {
     if (!made)
         return;
@@ -100,7 +104,7 @@ static bool make_by_name(const struct game *game, const char *name, struct made_
     const struct grid *grid = made->grid = grid_find(name, error);
     made->board = grid ? game_prepare(game, grid, made->players, error) : NULL;
     if (made->board)
-        made->line = needed(protocol_write_grid(game->name, grid->name, grid->cells, grid->side));
+        made->line = boards_spell(game, grid);
     return made->board != NULL;
 }
 

@@ -34,6 +34,9 @@ struct boards {
     struct protocol_parser *parser; /* made when first needed */
 };
 
+/* The line `setgrid inline` of a game on a grid. The caller frees it. */
+char *boards_spell(const struct game *game, const struct grid *grid);
+
 /* The board of `setgrid inline GAME NAME ...` or `setgrid GAME [KEY VALUE]...`, for this many
  * players. It lasts until BOARDS_KEPT other boards were asked for. NULL and a message. */
 const struct made_board *boards_by_line(struct boards *boards, const char *line, int players,

@@ -7,7 +7,6 @@
 #include "base/data.h"
 #include "base/error.h"
 #include "base/language.h"
-#include "base/text.h"
 #include "base/values.h"
 #include "referee/setup/setup.h"
 
@@ -32,22 +31,10 @@ static const char sections[] = "[defaults] [engine NAME]";
 enum key { LANGUAGE, ASCII, THEME, KEYS }; /* of [defaults] */
 static const char *const key_names[KEYS] = {"language", "ascii", "theme"};
 
-static bool unknown_key(const char *key, struct error *error) {
-    struct text names = {0};
-    for (int i = 0; i < KEYS; i++)
-        text_add_word(&names, key_names[i]);
-    error_set(error, _("no key '%s'; the keys are: %s"), key, text_get(&names));
-    text_free(&names);
-    return false;
-}
-
 static bool set_key(const char *key, const char *value, struct error *error) {
-    int number = 0;
-    while (number < KEYS && strcmp(key, key_names[number]) != 0)
-        number++;
-    if (defaults.given >> number & 1)
-        return error_set(error, _("it is given twice"));
-    defaults.given |= 1u << number;
+    int number = value_key(key_names, KEYS, key, &defaults.given, error);
+    if (number < 0)
+        return false;
     switch ((enum key)number) {
     case LANGUAGE:
         return language_choose(value) ||
@@ -60,7 +47,7 @@ static bool set_key(const char *key, const char *value, struct error *error) {
     case KEYS:
         break;
     }
-    return unknown_key(key, error);
+    return false;
 }
 
 static bool set_other(void *context, const char *section, const char *key, const char *value,

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "base/values.h"
 #include "games/game.h"
-#include "protocol/protocol.h"
+#include "half/boards.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,8 +23,7 @@ static bool make_board(const struct setup *setup, struct grid *grid, const char 
     board->board = game_prepare_text(setup->game, grid, setup->game_keys, error);
     if (!board->board)
         return false;
-    board->board_line = needed(protocol_write_grid(setup->game->name, grid->name, grid->cells,
-                                                   (const int16_t(*)[3])grid->side));
+    board->board_line = boards_spell(setup->game, grid);
     return true;
 }
 

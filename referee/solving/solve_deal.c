@@ -12,7 +12,7 @@
 #include "base/values.h"
 #include "games/triancey.h"
 #include "grids/grid.h"
-#include "protocol/protocol.h"
+#include "half/boards.h"
 #include "record/query.h"
 #include "record/record.h"
 #include "referee/scheduler/submit.h"
@@ -321,9 +321,7 @@ bool solve_deal_work(const struct game_board *board, const char *kernel, int meb
     struct deal_worker worker = {.board = board};
     struct game_list list = {0};
     char name[NAME_SIZE], *place = needed_string("%s.db", task), *with = NULL;
-    char *line =
-        needed(protocol_write_grid(board->game->name, board->grid->name, board->grid->cells,
-                                   (const int16_t(*)[3])board->grid->side));
+    char *line = boards_spell(board->game, board->grid);
     bool good = true;
     if (access(place, F_OK) != 0) { /* else another attempt has left it */
         name_board(board, line, name);

@@ -8,8 +8,7 @@
 #include "base/language.h"
 #include "base/needed.h"
 #include "games/game.h"
-#include "grids/grid.h"
-#include "protocol/protocol.h"
+#include "half/boards.h"
 #include "record/query.h"
 #include "record/record.h"
 
@@ -108,9 +107,7 @@ static bool load_row(void *context, const struct solve_row *row, struct error *e
 
 bool solving_begin(struct solving *solving, const char *path, int usual, struct error *error) {
     const struct game_board *board = solving->board;
-    solving->line =
-        needed(protocol_write_grid(board->game->name, board->grid->name, board->grid->cells,
-                                   (const int16_t(*)[3])board->grid->side));
+    solving->line = boards_spell(board->game, board->grid);
     solving->file = solve_file_open(path, solving->line, usual, &solving->stones, error);
     if (!solving->file)
         return false;

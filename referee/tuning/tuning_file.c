@@ -22,18 +22,6 @@ static const char *const tune_keys[TUNE_KEYS] = {
 static const char *const option_keys[OPTION_KEYS] = {
     [START] = "start", [MIN] = "min", [MAX] = "max", [C_END] = "C_end", [R_END] = "R_end"};
 
-static int find_key(const char *const *keys, int count, const char *key, struct error *error) {
-    struct text names = {0};
-    for (int i = 0; i < count; i++)
-        if (strcmp(keys[i], key) == 0)
-            return i;
-    for (int i = 0; i < count; i++)
-        text_add_word(&names, keys[i]);
-    error_set(error, _("no key '%s'; the keys are: %s"), key, text_get(&names));
-    text_free(&names);
-    return -1;
-}
-
 static bool read_real(const char *value, double min, double max, double *number,
                       struct error *error) {
     char *end;
@@ -55,17 +43,11 @@ static bool read_measure(struct tuning *tuning, const char *value, struct error 
            error_set(error, _("measure must be margin or score, not '%s'"), value);
 }
 
-static bool check_twice(unsigned *given, int key, struct error *error) {
-    bool first = !(*given >> key & 1);
-    *given |= 1u << key;
-    return first || error_set(error, _("it is given twice"));
-}
-
 static bool set_tune(struct tuning *tuning, const char *key, const char *value,
                      struct error *error) {
     int64_t amount = 0;
-    int number = find_key(tune_keys, TUNE_KEYS, key, error);
-    if (number < 0 || !check_twice(&tuning->given, number, error))
+    int number = value_key(tune_keys, TUNE_KEYS, key, &tuning->given, error);
+    if (number < 0)
         return false;
     switch ((enum tune_key)number) {
     case STEPS:
@@ -95,8 +77,8 @@ static bool set_tune(struct tuning *tuning, const char *key, const char *value,
 static bool set_option(struct tuning_option *option, const char *key, const char *value,
                        struct error *error) {
     static const int64_t most = INT64_C(1000000000000);
-    int number = find_key(option_keys, OPTION_KEYS, key, error);
-    if (number < 0 || !check_twice(&option->given, number, error))
+    int number = value_key(option_keys, OPTION_KEYS, key, &option->given, error);
+    if (number < 0)
         return false;
     switch ((enum option_key)number) {
     case START:

@@ -9,7 +9,7 @@
 #include "base/language.h"
 #include "base/text.h"
 #include "grids/grid.h"
-#include "protocol/protocol.h"
+#include "half/boards.h"
 
 #include <string.h>
 
@@ -49,8 +49,7 @@ static char *spell(const struct game *game, const struct grid *grid, const char 
     struct game_board *board = game_prepare_text(game, grid, keys, error);
     if (!board)
         return NULL;
-    char *line = grid ? protocol_write_grid(game->name, grid->name, grid->cells, grid->side)
-                      : spell_own(board, error);
+    char *line = grid ? boards_spell(game, grid) : spell_own(board, error);
     *players = board->players;
     game_board_free(board);
     return line ? line : error_null_memory(error);

@@ -150,8 +150,10 @@ static bool games_add_half(struct record_games *walk, int64_t board, struct erro
     for (int i = 0; possible && i < game->seats; i++) {
         int64_t margin = query_int64(row, margin_column[i]);
         possible = record_is_margin(margin) && record_is_margin(game->margin[i] + margin);
-        walk->half[game->count][i] = (int)margin;
-        game->margin[i] += (int)margin;
+        if (possible) {
+            walk->half[game->count][i] = (int)margin;
+            game->margin[i] += (int)margin;
+        }
     }
     if (!possible)
         return games_fail(walk, _("a game has an impossible margin"), error);

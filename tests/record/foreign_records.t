@@ -157,6 +157,7 @@ refused("least.db", "the least of all numbers", "UPDATE half SET margin1 = -9223
         by=("standings", "report", "ratings", "replay", "export csv", "verify"))
 refused("sums.db", "margins whose sum is none", "UPDATE half SET margin1 = 9223372036854775807",
         by=("standings", "report", "ratings", "verify"))
+refused("wide.db", "a margin that overflows a sum", "UPDATE half SET margin1 = 2147483647 WHERE number = 2", by=("standings", "verify"))
 refused("null.db", "an end that is NULL though it must not be",
         "UPDATE sqlite_schema SET sql = replace(sql, 'termination TEXT NOT NULL', 'termination TEXT') WHERE name = 'half'",
         "UPDATE half SET termination = NULL, text = ''",

@@ -126,7 +126,7 @@ static struct cell cell_of(const struct rounds *rounds, int row, int column, cha
 
 void rounds_describe(struct listing *listing, const void *table, int64_t row) {
     const struct rounds *rounds = table;
-    struct column column[FORMAT_COLUMNS + 1] = {{NULL}};
+    struct column column[FORMAT_COLUMNS + 1] = {{.key = NULL}};
     char text[FORMAT_COLUMNS][CELL_SIZE];
     for (int i = 0; i < rounds->columns; i++) {
         column[i].head = rounds->column[i].heading;

@@ -3,6 +3,13 @@
  * The value of each move at a glance is found for all moves of a node at once, since a move changes
  * few patterns. By these values the moves are put in order, so that the last ply costs no nodes of
  * its own.
+ *
+ * Refused, by games of 48 cells with 20 ms a move against the search without them, in cells a game
+ * (two errors of the mean): reductions of whole pairs of plies, -0.5 (1.2); ProbCut (Buro,
+ * "ProbCut: an effective selective extension of the alpha-beta algorithm", 1995) by a search two to
+ * four plies shallower, -0.2 (1.3); ProbCut, smaller reductions, and an evaluation that is the same
+ * after odd and even plies, together +0.3 (0.6, 800 games). An aspiration window at the root costs
+ * 7 % more nodes to a depth of 7.
  */
 #include "engine/triancey/alphabeta.h"
 
@@ -476,10 +483,13 @@ static struct ab_worker *new_worker(struct alphabeta *alphabeta, atomic_bool *do
     worker->done = done;
     for (int ply = 0; ply < DEEPEST + 2; ply++)
         worker->frame[ply].killer[0] = worker->frame[ply].killer[1] = -1;
+    double logarithm[SURFACE_CELLS_MAX + 1];
+    for (int i = 1; i <= SURFACE_CELLS_MAX; i++)
+        logarithm[i] = log(i);
     for (int depth = 1; depth <= DEEPEST; depth++)
-        for (int i = 1; i < SURFACE_CELLS_MAX; i++)
+        for (int i = 2; i < SURFACE_CELLS_MAX; i++)
             worker->reduction[depth][i] =
-                (uint8_t)(i < 2 ? 0 : 0.3 + log(depth) * log(i + 1.0) / 2.0);
+                (uint8_t)(0.3 + logarithm[depth] * logarithm[i + 1] / 2.0);
     return worker;
 }
 

@@ -140,8 +140,8 @@ GOAL = "return document.querySelector('.said').textContent"
 goal = browser.run(GOAL)
 browser.drag(*(c for place in move.split("-") for c in browser.run(MIDDLE, PLACE % place)))
 ok(browser.wait(THE_PAGE + "return game.node.ply === 1 && game.node.move") == move, "a piece of the board is dragged to where it goes", move)
-ok(goal == "Choose one of your pieces. Chess for three armies on a triangle of 64 cells: the last general wins." and browser.run(GOAL) == goal,
-   "what wins stands below the board in the first move of each", goal)
+ok(goal == "Choose one of your pieces. Chess for three armies on a triangle of 64 cells: the last general wins." and browser.wait(GOAL + " === args[0]", goal),
+   "what wins stands below the board in the first move of each", goal, browser.run(GOAL))
 
 # Draws, and a general in danger.
 STATUS = "return document.querySelector('.status').textContent"

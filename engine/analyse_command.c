@@ -45,7 +45,8 @@ struct analyser {
     bool failed;           /* some line was no query, or could not be answered */
     pthread_mutex_t mutex; /* of all below, and of the output */
     pthread_cond_t news;
-    struct query *waiting[QUERIES_MAX]; /* a heap: is_sooner() is first */
+    /* A heap: is_sooner() is first. One more than may wait can come when all is to end. */
+    struct query *waiting[QUERIES_MAX + 1];
     int queries;
     bool ended; /* there will be no more */
     int analysts;

@@ -367,6 +367,14 @@ bool arguments_one_of(const struct arguments *arguments, int first, int last, st
     return true;
 }
 
+bool arguments_two_files(const struct arguments *arguments, int one, int other,
+                         struct error *error) {
+    const struct command_option *option = arguments->command->option;
+    return !output_same(arguments->value[one], arguments->value[other]) ||
+           error_set(error, _("--%s and --%s name the same file"), option[one].name,
+                     option[other].name);
+}
+
 /* ---- what is wrong --------------------------------------------------------------------------- */
 
 int command_complain_of(const struct command *command, const char *word) {

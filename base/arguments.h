@@ -152,6 +152,10 @@ bool arguments_seconds(const struct arguments *arguments, int option, double oth
 /* Whether at most one of these options, which follow each other, is given. False and a message. */
 bool arguments_one_of(const struct arguments *arguments, int first, int last, struct error *error);
 
+/* Whether two options do not name one file, which would be written twice. False and a message. */
+bool arguments_two_files(const struct arguments *arguments, int one, int other,
+                         struct error *error);
+
 /* What is given to a command: argv[0] is its name. */
 struct arguments command_arguments(const struct command *command, int argc, char **argv);
 

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/input.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "base/values.h"
 
@@ -195,4 +196,27 @@ void output_end_if_unread(void) {
 
 bool output_replaces(const char *path) {
     return path && !is_standard_output(path) && !is_special(path);
+}
+
+/* The file that a path leads to, which need not be there. */
+static char *place_of(const char *path) {
+    char *place = realpath(path, NULL);
+    if (place)
+        return place;
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    char *folder = needed_string("%.*s.", (int)(name - path), path), *real = realpath(folder, NULL);
+    place = needed_string("%s/%s", real ? real : folder, name);
+    free(folder);
+    free(real);
+    return place;
+}
+
+bool output_same(const char *one, const char *other) {
+    if (!output_replaces(one) || !output_replaces(other))
+        return false;
+    char *first = place_of(one), *second = place_of(other);
+    bool same = strcmp(first, second) == 0;
+    free(first);
+    free(second);
+    return same;
 }

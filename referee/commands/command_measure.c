@@ -123,7 +123,8 @@ static bool measure_read_arguments(struct request *request, const struct argumen
             return false;
         digest_text(request->secret, request->digest);
     }
-    return arguments_number(arguments, BOARDS, 1, standard_now->least - 1, 0, &request->boards,
+    return arguments_two_files(arguments, SVG, HTML, error) &&
+           arguments_number(arguments, BOARDS, 1, standard_now->least - 1, 0, &request->boards,
                             error) &&
            setup_set(setup, "concurrency", value[CONCURRENCY] ? value[CONCURRENCY] : "auto", true,
                      error) &&

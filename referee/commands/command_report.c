@@ -225,6 +225,7 @@ static int report_run(struct arguments *arguments, const atomic_int *stop) {
         return EXIT_USAGE;
     }
     if (!arguments_number(arguments, GAMES, 0, INT_MAX, GAMES_USUAL, &request.games, error) ||
+        !arguments_two_files(arguments, HTML, SVG, error) ||
         (arguments->value[FOLLOW] && !check_files(&request, error)))
         return EXIT_USAGE;
     if (arguments->value[FOLLOW])

@@ -234,7 +234,7 @@ static bool solve_check_options(const struct arguments *arguments, struct error 
         if (value[i] && !value[SCHEDULER] && i > SCHEDULER && i < SCHEDULER + DEAL_ROWS)
             return error_set(error, _("--%s needs --scheduler"), option[i].name);
     }
-    return true;
+    return arguments_two_files(arguments, INTO, BOOK, error);
 }
 
 static int solve_run(struct arguments *arguments, const atomic_int *stop) {

@@ -69,6 +69,10 @@ for words in ("standings", ""), ("play", ""), ("merge", "whole.db", "", "--into"
 for words in ("rank whole.db --json --csv", "rank whole.db --csv --html new.html", "ratings whole.db --pairs --json", "ratings whole.db --json --csv"):
     refuses(2, "%s and %s are mutually exclusive" % tuple(word for word in words.split() if word.startswith("--")), *words.split())
 
+for words in ("report whole.db --html same --svg ./same", "measure --engine builtin:random --svg same --html nothing/../same", "solve torus-3x2 --into same --book same"):
+    refuses(2, "%s and %s name the same file" % tuple(word for word in words.split() if word in ("--html", "--svg", "--into", "--book")), *words.split())
+ok(not os.path.exists(path("same")) and refer("report", "whole.db", "--html", "/dev/null", "--svg", "/dev/null")[0] == 0, "what is no file may be written twice")
+
 # A file that cannot be read is no wrong command line, whatever the reason.
 write("folder.ini", "[league]\nopenings = nothing\n" + ENGINES)
 for name, text in ("nothing", "it is a folder"), ("whole.db/x", "Not a directory"):

@@ -200,13 +200,17 @@ static bool take_lock(int file) {
 static bool lock(struct record *record, struct error *error) {
     struct stat status;
     record->lock = open(record->path, O_RDWR | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0666);
-    if (record->lock < 0 && errno == EISDIR)
+    const int reason = errno;
+    if (record->lock < 0 && reason == EISDIR)
         return error_set_kind(error, ERROR_SYSTEM, _("record %s: %s"), record->path,
                               _("it is a folder"));
     if (record->lock < 0)
-        return error_set_kind(error, error_kind_of(errno), _("record %s: %s%s"), record->path,
-                              strerror(errno),
-                              _("; make the file and its folder writable, or choose another"));
+        return error_set_kind(
+            error, error_kind_of(reason), _("record %s: %s%s"), record->path, strerror(reason),
+            reason == ENOENT ? _("; its folder is missing: make it, or choose another")
+            : reason == EACCES || reason == EPERM || reason == EROFS
+                ? _("; make the file and its folder writable, or choose another")
+                : "");
     if (fstat(record->lock, &status) == 0 && !S_ISREG(status.st_mode))
         return error_set_kind(error, ERROR_SYSTEM, _("record %s: %s"), record->path,
                               _("it is not a regular file"));

@@ -262,7 +262,7 @@ fails(["the reference should be nobody, but no player has that name"], "import",
       "nobody", what="a reference that is not there")
 ok(not os.path.exists("new.db"), "makes no record")
 fails(["No such file"], "import", "none.csv")
-fails(["no/such.db: No such file or directory; make the file and its folder writable"], "import", PUBLISHED, "--into",
+fails(["no/such.db: No such file or directory; its folder is missing: make it, or choose another"], "import", PUBLISHED, "--into",
       "no/such.db")
 os.mkfifo("fifo.db")
 fails(["record fifo.db: it is not a regular file"], "import", PUBLISHED, "--into", "fifo.db")

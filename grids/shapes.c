@@ -137,13 +137,13 @@ static const struct shape {
     char separator;   /* between its two numbers; 0 if it has only one */
     bool one_for_two; /* one number may stand for two equal ones */
     struct grid *(*make)(const char *name, int first, int second, struct error *error);
-    const char *form;
+    const char *form; /* marked by N_() */
 } shapes[] = {
-    {"torus", 'x', false, make_torus, "torus WxH"},
-    {"cylinder", 'x', false, make_cylinder, "cylinder WxH"},
-    {"triangle", 0, true, make_triangle, "triangle N"},
-    {"hexagon", ',', true, make_hexagon, "hexagon N or hexagon A,B"},
-    {"parallelogram", 'x', false, make_parallelogram, "parallelogram WxH"},
+    {"torus", 'x', false, make_torus, N_("torus WxH, at least 2x2")},
+    {"cylinder", 'x', false, make_cylinder, N_("cylinder WxH, at least 2x1")},
+    {"triangle", 0, true, make_triangle, N_("triangle N, at least 1")},
+    {"hexagon", ',', true, make_hexagon, N_("hexagon N or hexagon A,B, each at least 1")},
+    {"parallelogram", 'x', false, make_parallelogram, N_("parallelogram WxH, at least 1x1")},
 };
 
 static const struct shape *find_shape(const char *text) {
@@ -190,7 +190,7 @@ struct grid *grid_from_shape(const char *text, struct error *error) {
         well_formed = false;
     }
     if (!well_formed || *at)
-        return error_null(error, _("%.60s: write %s"), text, shape->form);
+        return error_null(error, _("%.60s: write %s"), text, _(shape->form));
     char name[GRID_NAME_MAX + 1];
     if (shape->separator && second != first)
         snprintf(name, sizeof name, "%s-%d%c%d", shape->word, first, shape->separator, second);

@@ -199,6 +199,7 @@ static void test_names(void) {
     }
     static const char *const bad[][2] = {
         {"torus 1x2", "at least 2x2"},
+        {"torus 0x0", "write torus WxH, at least 2x2"},
         {"torus 6", "write torus WxH"},
         {"torus 6x4x", "write torus"},
         {"torus -6x4", "write torus"},
@@ -206,7 +207,7 @@ static void test_names(void) {
         {"torus 9x99999999999", "write torus"},
         {"torus 129x1", "at least"},
         {"triangle 17", "1 to 256 cells"},
-        {"hexagon 0", "write hexagon"},
+        {"hexagon 0", "each at least 1"},
         {"hexagon 999,999", "1 to 256"},
         {"parallelogram 4", "write parallelogram WxH"},
         {"parallelogram 43x3", "1 to 256"},

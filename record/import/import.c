@@ -358,17 +358,23 @@ static bool read_players(const struct import *import, struct game_row *game, str
                        import->game->players_max);
 }
 
-/* Reads the name of the board, which is shown to people, so it must be printable. */
+/* Whether a text that is shown to people has no control characters. */
+static bool import_printable(const struct import *import, enum column column, const char *text,
+                             struct error *error) {
+    for (const char *at = text; *at; at++)
+        if ((unsigned char)*at < ' ' || *at == 127)
+            return import_fail(import, import_place(column, 0), error,
+                               _("control characters are not allowed"));
+    return true;
+}
+
+/* Reads the name of the board. */
 static bool read_board_name(struct import *import, struct game_row *game, struct error *error) {
     game->board_name = import_text(import, COLUMN_BOARD, 0);
     if (strlen(game->board_name) > RECORD_NAME_BYTES)
         return import_fail(import, import_place(COLUMN_BOARD, 0), error,
                            _("it must have 1 to %d bytes"), RECORD_NAME_BYTES);
-    for (const char *at = game->board_name; *at; at++)
-        if ((unsigned char)*at < ' ' || *at == 127)
-            return import_fail(import, import_place(COLUMN_BOARD, 0), error,
-                               _("control characters are not allowed"));
-    return true;
+    return import_printable(import, COLUMN_BOARD, game->board_name, error);
 }
 
 /* Makes the board: by the protocol's line if the row has one, else by its name in the library. */
@@ -409,15 +415,10 @@ static bool read_flags(const struct import *import, struct game_row *game, struc
                                           INT64_MAX, &game->seed, error);
 }
 
-/* Reads the opening, which is shown to people, so it must be printable. */
 static bool read_opening(const struct import *import, struct game_row *game, struct error *error) {
     const char *opening = import_text(import, COLUMN_OPENING, 0);
     game->opening = *opening ? opening : NULL;
-    for (const char *at = opening; *at; at++)
-        if (*at < ' ' || *at == 127)
-            return import_fail(import, import_place(COLUMN_OPENING, 0), error,
-                               _("control characters are not allowed"));
-    return true;
+    return import_printable(import, COLUMN_OPENING, opening, error);
 }
 
 /* Adds the game, or compares it with what is there. */

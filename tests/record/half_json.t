@@ -111,5 +111,6 @@ def refused(what, change, wanted):
 
 refused("another opening", lambda game: game["opening"].reverse(), "games[0].halves[0].moves: it does not begin with the opening")
 refused("an opening that controls a terminal", lambda game: game.update(opening=["\x1b[2J"]), "games[0].opening: control characters")
+refused("one that is only no opening", lambda game: game.update(opening=["\u00e9"]), "games[0].halves[0].moves: it does not begin with the opening")
 refused("a clock that is none", lambda game: game["halves"][1]["clocks_us"].__setitem__(0, None), "games[0].halves[1].clocks_us: it must be a whole")
 done()

@@ -7,6 +7,7 @@
 #include "base/needed.h"
 #include "base/output.h"
 #include "base/values.h"
+#include "grids/grid.h"
 #include "record/live.h"
 #include "record/record.h"
 #include "referee/commands/commands.h"
@@ -213,6 +214,14 @@ static bool check_files(const struct request *request, struct error *error) {
     return true;
 }
 
+/* A file of a board must be one, even if no game that is shown needs it. */
+static bool check_grid(const char *path, struct error *error) {
+    struct grid *grid = path ? grid_find(path, error) : NULL;
+    bool good = !path || grid;
+    grid_free(grid);
+    return good;
+}
+
 static int report_run(struct arguments *arguments, const atomic_int *stop) {
     struct error *error = &arguments->error;
     struct request request = {.path = arguments->word[0],
@@ -228,6 +237,8 @@ static int report_run(struct arguments *arguments, const atomic_int *stop) {
         !arguments_two_files(arguments, HTML, SVG, error) ||
         (arguments->value[FOLLOW] && !check_files(&request, error)))
         return EXIT_USAGE;
+    if (!check_grid(request.grid, error))
+        return EXIT_FAILED;
     if (arguments->value[FOLLOW])
         return follow(&request, error);
     return write_all(&request, stop, error) ? EXIT_FINE : EXIT_FAILED;

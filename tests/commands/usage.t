@@ -76,7 +76,7 @@ ok(not os.path.exists(path("same")) and refer("report", "whole.db", "--html", "/
 # A file that cannot be read is no wrong command line, whatever the reason.
 write("folder.ini", "[league]\nopenings = nothing\n" + ENGINES)
 for name, text in ("nothing", "it is a folder"), ("whole.db/x", "Not a directory"):
-    for words in ("league FILE", "tune FILE", "play FILE", "play --grid ./FILE", "replay whole.db 1 --grid ./FILE", "puzzle ./FILE", "import FILE", "analyse FILE", "standings FILE",
+    for words in ("league FILE", "tune FILE", "play FILE", "play --grid ./FILE", "replay whole.db 1 --grid ./FILE", "report whole.db --html new.html --grid ./FILE", "puzzle ./FILE", "import FILE", "analyse FILE", "standings FILE",
                   "merge FILE --into new.db", "verify FILE", "verify whole.db --key FILE", "verify whole.db --sign FILE", "solve --verify FILE", "solve crepe --book FILE --into new.board",
                   "solve crepe --task FILE", "grid draw ./FILE", "league folder.ini --openings FILE"):
         refuses(1, text, *words.replace("FILE", name).split())

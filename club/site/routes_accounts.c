@@ -43,14 +43,13 @@ static void refuse_busy(struct site_call *call) {
 static void go_on(struct hash_task *task, bool given_up) {
     struct waiting *waiting = (struct waiting *)task;
     struct site_call *call = &waiting->call;
-    struct error error;
     call->now = site_now(call->site);
     if (waiting->task.ousted)
         refuse_busy(call);
     else if (given_up)
         site_refuse_as(call, 503, "failed", _("the server is stopping: try again in a moment"));
-    else if (!site_turn_begin(call->site, &error))
-        site_refuse(call, CLUB_FAILED, &error);
+    else if (!site_turn_begin(call->site, &call->error))
+        site_refuse(call, CLUB_FAILED);
     else
         waiting->go_on(waiting);
     free(waiting->name);
@@ -97,16 +96,15 @@ static void add_key(struct waiting *waiting, struct json *json, const char *devi
 static void create_account(struct waiting *waiting) {
     struct site_call *call = &waiting->call;
     struct account account;
-    struct error error;
     char device[DIGEST_SIZE];
     if (!waiting->task.good) {
         site_refuse_as(call, 503, "failed", _("out of memory"));
         return;
     }
     enum club_answer answer =
-        account_create(&call->site->club, waiting->name, waiting->class, waiting->task.hash,
-                       call->now, &account, device, &error);
-    if (site_refused(call, answer, &error))
+        account_create(call->club, waiting->name, waiting->class, waiting->task.hash, call->now,
+                       &account, device, &call->error);
+    if (site_refused(call, answer))
         return;
     hasher_note(call->site->hasher, account.id, &waiting->task.network);
     struct json json = json_new_object();
@@ -117,14 +115,13 @@ static void create_account(struct waiting *waiting) {
 }
 
 static void sign_up(struct site_call *call) {
-    struct error error;
     enum account_class class = ACCOUNT_PERSON;
     const char *name = site_text(call, "name");
     if (site_has(call, "class") && !account_class_read(site_text(call, "class"), &class)) {
         site_refuse_as(call, 400, "invalid", _("\"class\" must be human, engine or helped"));
         return;
     }
-    if (site_refused(call, account_check_name(&call->site->club, name, &error), &error))
+    if (site_refused(call, account_check_name(call->club, name, &call->error)))
         return;
     struct waiting *waiting = new_waiting(call, create_account);
     waiting->class = class;
@@ -140,12 +137,11 @@ static void refuse_sign_in(struct site_call *call) {
 /* Whether the code that was compared is right, and still the account's; if not, it is answered. */
 static bool check_compared(struct waiting *waiting) {
     struct site_call *call = &waiting->call;
-    struct error error;
     bool same = false;
-    enum club_answer answer = account_has_recovery(&call->site->club, call->account.id,
-                                                   waiting->task.hash, &same, &error);
+    enum club_answer answer =
+        account_has_recovery(call->club, call->account.id, waiting->task.hash, &same, &call->error);
     if (answer != CLUB_DONE)
-        site_refuse(call, answer, &error);
+        site_refuse(call, answer);
     else if (!waiting->task.good || !same)
         refuse_sign_in(call);
     return answer == CLUB_DONE && waiting->task.good && same;
@@ -153,15 +149,15 @@ static bool check_compared(struct waiting *waiting) {
 
 static void add_device(struct waiting *waiting) {
     struct site_call *call = &waiting->call;
-    struct club *club = &call->site->club;
-    struct error error;
+    struct club *club = call->club;
     char device[DIGEST_SIZE];
     if (!check_compared(waiting))
         return;
-    enum club_answer answer = account_add_device(club, call->account.id, call->now, device, &error);
+    enum club_answer answer =
+        account_add_device(club, call->account.id, call->now, device, &call->error);
     if (answer == CLUB_DONE)
-        answer = account_read(club, call->account.id, &call->account, &error);
-    if (site_refused(call, answer, &error))
+        answer = account_read(club, call->account.id, &call->account, &call->error);
+    if (site_refused(call, answer))
         return;
     hasher_note(call->site->hasher, call->account.id, &waiting->task.network);
     struct json json = json_new_object();
@@ -183,12 +179,11 @@ static void compare_code(struct site_call *call, const char *code, const char *h
 }
 
 static void sign_in(struct site_call *call) {
-    struct error error;
     char hash[RECOVERY_HASH_SIZE];
     const char *code = site_text(call, "recovery");
     enum club_answer answer =
-        account_recovery(&call->site->club, site_text(call, "name"), &call->account, hash, &error);
-    if (site_refused(call, answer, &error))
+        account_recovery(call->club, site_text(call, "name"), &call->account, hash, &call->error);
+    if (site_refused(call, answer))
         return;
     compare_code(call, code, hash, add_device);
 }
@@ -196,29 +191,29 @@ static void sign_in(struct site_call *call) {
 /* ---- a new code ------------------------------------------------------------------------------ */
 
 /* The device must still be signed in, and the old code, if it was asked for, the old one. */
-static enum club_answer check_renewal(const struct waiting *waiting, struct error *error) {
-    const struct site_call *call = &waiting->call;
-    struct club *club = &call->site->club;
+static enum club_answer check_renewal(struct waiting *waiting) {
+    struct site_call *call = &waiting->call;
+    struct club *club = call->club;
     struct account account;
     bool same = true;
-    enum club_answer answer = account_of_device(club, call->device, &account, error);
+    enum club_answer answer = account_of_device(club, call->device, &account, &call->error);
     if (answer == CLUB_DONE && *waiting->old)
-        answer = account_has_recovery(club, account.id, waiting->old, &same, error);
+        answer = account_has_recovery(club, account.id, waiting->old, &same, &call->error);
     if (answer == CLUB_UNKNOWN || !same)
-        return club_refuse(CLUB_FORBIDDEN, error, _("something else has changed: sign in again"));
+        return club_refuse(CLUB_FORBIDDEN, &call->error,
+                           _("something else has changed: sign in again"));
     return answer == CLUB_DONE && !waiting->task.good
-               ? club_refuse(CLUB_FAILED, error, _("out of memory"))
+               ? club_refuse(CLUB_FAILED, &call->error, _("out of memory"))
                : answer;
 }
 
 static void set_recovery(struct waiting *waiting) {
     struct site_call *call = &waiting->call;
-    struct error error;
-    enum club_answer answer = check_renewal(waiting, &error);
+    enum club_answer answer = check_renewal(waiting);
     if (answer == CLUB_DONE)
         answer =
-            account_set_recovery(&call->site->club, call->account.id, waiting->task.hash, &error);
-    if (site_refused(call, answer, &error))
+            account_set_recovery(call->club, call->account.id, waiting->task.hash, &call->error);
+    if (site_refused(call, answer))
         return;
     struct json json = json_new_object();
     json_string(&json, "recovery", waiting->task.code);
@@ -240,24 +235,23 @@ static void go_on_renewing(struct waiting *waiting) {
 /* Whoever finds a device that is signed in does not get the account by it: a new code needs the old
  * one, or a device that has just signed in. */
 static void renew_recovery(struct site_call *call) {
-    struct error error;
     bool fresh = false;
     char hash[RECOVERY_HASH_SIZE];
     const char *code = site_text(call, "recovery");
     enum club_answer answer =
-        account_is_fresh(&call->site->club, call->device, call->now, &fresh, &error);
+        account_is_fresh(call->club, call->device, call->now, &fresh, &call->error);
     if (answer == CLUB_DONE && fresh && !site_has(call, "recovery")) {
         draw_code(call, "");
         return;
     }
     if (answer == CLUB_DONE && !site_has(call, "recovery"))
-        answer = club_refuse(CLUB_FORBIDDEN, &error,
+        answer = club_refuse(CLUB_FORBIDDEN, &call->error,
                              _("a new recovery code needs the old one, unless you have just "
                                "signed in"));
     if (answer == CLUB_DONE)
         answer =
-            account_recovery(&call->site->club, call->account.name, &call->account, hash, &error);
-    if (site_refused(call, answer, &error))
+            account_recovery(call->club, call->account.name, &call->account, hash, &call->error);
+    if (site_refused(call, answer))
         return;
     compare_code(call, code, hash, go_on_renewing);
 }
@@ -265,8 +259,8 @@ static void renew_recovery(struct site_call *call) {
 /* ---- signing out ----------------------------------------------------------------------------- */
 
 /* The request is done, and this browser is signed out. */
-static void leave(struct site_call *call, enum club_answer answer, const struct error *error) {
-    if (site_refused(call, answer, error))
+static void leave(struct site_call *call, enum club_answer answer) {
+    if (site_refused(call, answer))
         return;
     if (call->cookie)
         site_set_cookie(call->site, call->request, NULL);
@@ -274,23 +268,19 @@ static void leave(struct site_call *call, enum club_answer answer, const struct 
 }
 
 static void sign_out(struct site_call *call) {
-    struct error error;
-    leave(call, account_sign_out(&call->site->club, call->device, &error), &error);
+    leave(call, account_sign_out(call->club, call->device, &call->error));
 }
 
 static void sign_out_all(struct site_call *call) {
-    struct error error;
-    leave(call, account_sign_out_all(&call->site->club, call->account.id, &error), &error);
+    leave(call, account_sign_out_all(call->club, call->account.id, &call->error));
 }
 
 /* ---- one's own ------------------------------------------------------------------------------- */
 
 static void answer_account(struct site_call *call) {
-    struct error error;
     int64_t devices;
-    enum club_answer answer =
-        account_devices(&call->site->club, call->account.id, &devices, &error);
-    if (site_refused(call, answer, &error))
+    enum club_answer answer = account_devices(call->club, call->account.id, &devices, &call->error);
+    if (site_refused(call, answer))
         return;
     struct json json = json_new_object();
     site_add_account(&json, "account", &call->account);
@@ -300,23 +290,21 @@ static void answer_account(struct site_call *call) {
 }
 
 static void export_account(struct site_call *call) {
-    struct error error;
     struct json json = json_new_object();
-    enum club_answer answer = account_export(&call->site->club, call->account.id, &json, &error);
+    enum club_answer answer = account_export(call->club, call->account.id, &json, &call->error);
     if (answer == CLUB_DONE)
         http_add_header(call->request, "Content-Disposition",
                         "attachment; filename=\"triancey-account.json\"");
-    site_answer_outcome(call, answer, &json, &error);
+    site_answer_outcome(call, answer, &json);
 }
 
 /* To delete an account, its name must be written, so that it cannot happen by mistake. */
 static void delete_account(struct site_call *call) {
-    struct error error;
     if (strcmp(site_text(call, "name"), call->account.name) != 0) {
         site_refuse_as(call, 400, "invalid", _("this is not the name of the account"));
         return;
     }
-    leave(call, account_delete(&call->site->club, call->account.id, &error), &error);
+    leave(call, account_delete(call->club, call->account.id, &call->error));
 }
 
 /* ---- the part -------------------------------------------------------------------------------- */

@@ -150,13 +150,13 @@ static void add_head(const struct site *site, const struct address_card *card, b
 static void answer_address(struct site_call *call) {
     struct site *site = call->site;
     struct address_card card = {0};
-    struct error error;
     struct text head = {0};
     const char *word[HTTP_WORDS_MAX];
     take_words(call->route->path, call->request->word, word);
-    enum club_answer answer = describe(site, call->route->path, word, call->now, &card, &error);
+    enum club_answer answer =
+        describe(site, call->route->path, word, call->now, &card, &call->error);
     if (answer == CLUB_FAILED) {
-        site_refuse(call, answer, &error);
+        site_refuse(call, answer);
         return;
     }
     if (card.moved) {
@@ -209,13 +209,12 @@ static bool draw_form(const struct site *site, const struct address_card *card,
 /* Draws a picture into the place `kept`, whose old picture is lost. False and a message; or there
  * is nothing at this address any more. */
 static bool draw_picture(struct site_call *call, const char *path, const char *const *word,
-                         enum picture_form form, const char *version, struct kept_picture *kept,
-                         struct error *error) {
+                         enum picture_form form, const char *version, struct kept_picture *kept) {
     struct address_card card = {.picture = needed(calloc(1, sizeof *card.picture))};
     text_clear(&kept->bytes);
     *kept->version = '\0';
-    bool done = describe(call->site, path, word, call->now, &card, error) == CLUB_DONE &&
-                draw_form(call->site, &card, card.picture, form, &kept->bytes, error);
+    bool done = describe(call->site, path, word, call->now, &card, &call->error) == CLUB_DONE &&
+                draw_form(call->site, &card, card.picture, form, &kept->bytes, &call->error);
     if (done)
         snprintf(kept->version, sizeof kept->version, "%s", version);
     free(card.picture);
@@ -239,9 +238,8 @@ static void show_picture(struct site_call *call, const char *path, const char *c
                          enum picture_form form) {
     static const char *const types[] = {"image/png", "image/png", "image/svg+xml"};
     struct address_card card = {0};
-    struct error error = {0};
     char version[VERSION_SIZE];
-    enum club_answer answer = describe(call->site, path, word, call->now, &card, &error);
+    enum club_answer answer = describe(call->site, path, word, call->now, &card, &call->error);
     if (answer != CLUB_DONE || card.moved || (form != FORM_CARD && !card.board)) {
         site_refuse_as(call, answer == CLUB_FAILED ? 503 : 404,
                        answer == CLUB_FAILED ? "failed" : "unknown", _("there is nothing here"));
@@ -252,8 +250,8 @@ static void show_picture(struct site_call *call, const char *path, const char *c
     struct kept_picture *kept = find_picture(addresses, version);
     kept->used = ++addresses->clock;
     if (strcmp(kept->version, version) != 0 && !http_has_version(call->request, version) &&
-        !draw_picture(call, path, word, form, version, kept, &error))
-        site_refuse(call, CLUB_FAILED, &error);
+        !draw_picture(call, path, word, form, version, kept))
+        site_refuse(call, CLUB_FAILED);
     else
         http_answer_kept(call->request, types[form], version, PICTURE_SECONDS,
                          text_get(&kept->bytes), kept->bytes.length);
@@ -310,9 +308,8 @@ static void answer_board_picture(struct site_call *call) {
 static void answer_icon(struct site_call *call) {
     enum { SIDE = 32, HEAD = 22 };
     struct text png = {0}, icon = {0};
-    struct error error;
-    if (!draw_png_sign(SIDE, &png, &error)) {
-        site_refuse(call, CLUB_FAILED, &error);
+    if (!draw_png_sign(SIDE, &png, &call->error)) {
+        site_refuse(call, CLUB_FAILED);
         return;
     }
     const unsigned char head[HEAD] = {[2] = 1,
@@ -340,7 +337,7 @@ static void answer_robots(struct site_call *call) {
     text_add(&text,
              "User-agent: *\nDisallow: /api/\nDisallow: /account\nDisallow: /game/\nSitemap: ");
     add_address(&text, call->site, "sitemap.xml", "", "\n");
-    site_answer_text(call, CLUB_DONE, "text/plain; charset=utf-8", &text, NULL);
+    site_answer_text(call, CLUB_DONE, "text/plain; charset=utf-8", &text);
 }
 
 static void add_place(struct text *xml, const struct site *site, const char *path) {
@@ -353,11 +350,9 @@ static void answer_sitemap(struct site_call *call) {
     enum { WEEKS = 60 };
     const struct page_request page = {0, WEEKS};
     struct week_list list = {0};
-    struct error error;
     struct text xml = {0};
     char path[CARD_PATH];
-    if (site_refused(call, ranking_weeks(&call->site->club, call->now, &page, &list, &error),
-                     &error))
+    if (site_refused(call, ranking_weeks(call->club, call->now, &page, &list, &call->error)))
         return;
     text_add(&xml, "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
                    "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n");
@@ -387,7 +382,7 @@ static void answer_sitemap(struct site_call *call) {
     }
     free(list.row);
     text_add(&xml, "</urlset>\n");
-    site_answer_text(call, CLUB_DONE, "application/xml", &xml, NULL);
+    site_answer_text(call, CLUB_DONE, "application/xml", &xml);
 }
 
 /* RFC 9116; it has to say until when it is true. */
@@ -401,7 +396,7 @@ static void answer_security(struct site_call *call) {
     }
     text_addf(&text, "Contact: %s\nExpires: %s\nCanonical: ", call->site->options->contact, utc);
     add_address(&text, call->site, ".well-known/security.txt", "", "\n");
-    site_answer_text(call, CLUB_DONE, "text/plain; charset=utf-8", &text, NULL);
+    site_answer_text(call, CLUB_DONE, "text/plain; charset=utf-8", &text);
 }
 
 /* ---- the part -------------------------------------------------------------------------------- */

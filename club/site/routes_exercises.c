@@ -1,7 +1,6 @@
 /* routes_exercises.c - one's own mistakes, as positions to be practised. */
 #include "config.h"
 
-#include "base/error.h"
 #include "club/site/frame/site_call.h"
 #include "club/site/frame/site_part.h"
 #include "club/site/frame/site_state.h"
@@ -27,16 +26,15 @@ static void exercises_add(void *context, const struct exercise *exercise) {
 }
 
 static void answer_exercises(struct site_call *call) {
-    struct error error;
     const struct page_request page = site_list(call);
     int64_t total = 0;
     struct json json = json_new_object();
     json_string(&json, "game", CLUB_GAME);
     json_open(&json, "exercises", '[');
-    enum club_answer answer = exercises_read(&call->site->club, &call->account, &page, &total,
-                                             exercises_add, &json, &error);
+    enum club_answer answer = exercises_read(call->club, &call->account, &page, &total,
+                                             exercises_add, &json, &call->error);
     site_end_list(&json, page, total);
-    site_answer_outcome(call, answer, &json, &error);
+    site_answer_outcome(call, answer, &json);
 }
 
 static const struct site_route routes[] = {

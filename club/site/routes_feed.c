@@ -55,11 +55,10 @@ static void add_title(struct text *xml, const struct week_row *row) {
 }
 
 /* The first of the people, one a line. */
-static bool add_ranking(struct site_call *call, struct text *xml, const char *week,
-                        struct error *error) {
+static bool add_ranking(struct site_call *call, struct text *xml, const char *week) {
     struct week_ranking ranking;
     const struct page_request page = {0, FIRST};
-    if (ranking_week(&call->site->club, week, call->now, ACCOUNT_PERSON, &page, &ranking, error) !=
+    if (ranking_week(call->club, week, call->now, ACCOUNT_PERSON, &page, &ranking, &call->error) !=
         CLUB_DONE)
         return false;
     text_add(xml, "<content type=\"text\">");
@@ -74,8 +73,7 @@ static bool add_ranking(struct site_call *call, struct text *xml, const char *we
     return true;
 }
 
-static bool add_entry(struct site_call *call, struct text *xml, const struct week_row *row,
-                      struct error *error) {
+static bool add_entry(struct site_call *call, struct text *xml, const struct week_row *row) {
     char utc[CALENDAR_TIME_SIZE], where[40];
     week_time(row, utc);
     if (row->provisional)
@@ -88,13 +86,12 @@ static bool add_entry(struct site_call *call, struct text *xml, const struct wee
               row->provisional ? "boards" : "champion");
     text_addf(xml, "<updated>%s</updated>\n", utc);
     add_link(xml, call->site, "alternate", where);
-    bool done = row->provisional || add_ranking(call, xml, row->week, error);
+    bool done = row->provisional || add_ranking(call, xml, row->week);
     text_add(xml, "</entry>\n");
     return done;
 }
 
-static bool add_feed(struct site_call *call, struct text *xml, const struct week_list *list,
-                     struct error *error) {
+static bool add_feed(struct site_call *call, struct text *xml, const struct week_list *list) {
     char utc[CALENDAR_TIME_SIZE] = "1970-01-01T00:00:00Z";
     bool done = true;
     if (list->count > 0)
@@ -108,7 +105,7 @@ static bool add_feed(struct site_call *call, struct text *xml, const struct week
     add_link(xml, call->site, "self", "feed.atom");
     add_link(xml, call->site, "alternate", "");
     for (int i = 0; done && i < list->count; i++)
-        done = add_entry(call, xml, &list->row[i], error);
+        done = add_entry(call, xml, &list->row[i]);
     text_add(xml, "</feed>\n");
     return done;
 }
@@ -116,13 +113,11 @@ static bool add_feed(struct site_call *call, struct text *xml, const struct week
 static void answer_feed(struct site_call *call) {
     const struct page_request page = {0, ENTRIES};
     struct week_list list;
-    struct error error;
     struct text xml = {0};
-    if (site_refused(call, ranking_weeks(&call->site->club, call->now, &page, &list, &error),
-                     &error))
+    if (site_refused(call, ranking_weeks(call->club, call->now, &page, &list, &call->error)))
         return;
-    bool done = add_feed(call, &xml, &list, &error);
-    site_answer_text(call, club_done(done), "application/atom+xml", &xml, &error);
+    bool done = add_feed(call, &xml, &list);
+    site_answer_text(call, club_done(done), "application/atom+xml", &xml);
     free(list.row);
 }
 

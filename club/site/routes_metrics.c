@@ -83,7 +83,7 @@ static void answer_metrics(struct site_call *call) {
     for (const struct site_part *const *part = site->parts; *part; part++)
         if ((*part)->measure)
             (*part)->measure(site, &text);
-    site_answer_text(call, CLUB_DONE, "text/plain; version=0.0.4; charset=utf-8", &text, NULL);
+    site_answer_text(call, CLUB_DONE, "text/plain; version=0.0.4; charset=utf-8", &text);
 }
 
 static const struct site_route routes[] = {

@@ -51,9 +51,8 @@ static void add_features(const struct site *site, struct json *json) {
 static void answer_site(struct site_call *call) {
     const struct site *site = call->site;
     struct club_week week;
-    struct error error;
-    if (!weeks_read_current(&call->site->club, call->now, &week, &error)) {
-        site_refuse(call, CLUB_FAILED, &error);
+    if (!weeks_read_current(call->club, call->now, &week, &call->error)) {
+        site_refuse(call, CLUB_FAILED);
         return;
     }
     struct json json = json_new_object();

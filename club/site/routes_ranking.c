@@ -75,10 +75,8 @@ static void add_dates(struct json *json, const char *name) {
 
 static void answer_weeks(struct site_call *call) {
     struct week_list list;
-    struct error error;
     const struct page_request page = site_list(call);
-    if (site_refused(call, ranking_weeks(&call->site->club, call->now, &page, &list, &error),
-                     &error))
+    if (site_refused(call, ranking_weeks(call->club, call->now, &page, &list, &call->error)))
         return;
     struct json json = json_new_object();
     json_open(&json, "weeks", '[');
@@ -127,15 +125,14 @@ static void add_ranking_row(struct json *json, const struct ranking_row *row) {
 
 static void answer_ranking(struct site_call *call) {
     struct week_ranking ranking;
-    struct error error;
     enum account_class class;
     char name[WEEK_NAME_SIZE];
     const struct page_request page = site_list(call);
     if (!site_class(call, &class))
         return;
-    enum club_answer answer = ranking_week(&call->site->club, read_week(call, name), call->now,
-                                           class, &page, &ranking, &error);
-    if (site_refused(call, answer, &error))
+    enum club_answer answer = ranking_week(call->club, read_week(call, name), call->now, class,
+                                           &page, &ranking, &call->error);
+    if (site_refused(call, answer))
         return;
     struct json json = json_new_object();
     json_string(&json, "week", ranking.week);
@@ -165,14 +162,13 @@ static void add_board_row(struct json *json, const struct board_row *row) {
 
 static void answer_board(struct site_call *call) {
     struct board_ranking board;
-    struct error error;
     char name[WEEK_NAME_SIZE];
     const struct page_request page = site_list(call);
     int64_t wanted = site_word_number(call, 1);
     int number = wanted > WEEK_BOARDS ? WEEK_BOARDS + 1 : (int)wanted;
-    enum club_answer answer = ranking_board(&call->site->club, read_week(call, name), number,
-                                            call->now, &page, &board, &error);
-    if (site_refused(call, answer, &error))
+    enum club_answer answer = ranking_board(call->club, read_week(call, name), number, call->now,
+                                            &page, &board, &call->error);
+    if (site_refused(call, answer))
         return;
     struct json json = json_new_object();
     json_string(&json, "week", board.week);
@@ -200,12 +196,11 @@ static void add_career(struct json *json, const struct career *career) {
 
 static void answer_careers(struct site_call *call) {
     struct career_list list;
-    struct error error;
     enum account_class class;
     const struct page_request page = site_list(call);
     if (!site_class(call, &class))
         return;
-    if (site_refused(call, ranking_careers(&call->site->club, class, &page, &list, &error), &error))
+    if (site_refused(call, ranking_careers(call->club, class, &page, &list, &call->error)))
         return;
     struct json json = json_new_object();
     json_string(&json, "class", account_class_name(class));
@@ -261,10 +256,8 @@ static void add_games(struct json *json, const struct player_page *player) {
 
 static void tell_player(struct site_call *call, int64_t account) {
     struct player_page player;
-    struct error error;
     const struct page_request page = site_list(call);
-    if (site_refused(call, player_page_read(&call->site->club, account, &page, &player, &error),
-                     &error))
+    if (site_refused(call, player_page_read(call->club, account, &page, &player, &call->error)))
         return;
     struct json json = json_new_object();
     ranking_add_player(&json, &player.career.who);
@@ -280,10 +273,10 @@ static void tell_player(struct site_call *call, int64_t account) {
     }
     add_weeks(&json, &player);
     add_games(&json, &player);
-    bool done = rating_json_add_person(&call->site->club, account, &json, &error);
+    bool done = rating_json_add_person(call->club, account, &json, &call->error);
     site_add_list(&json, page, player.total);
     player_page_free(&player);
-    site_answer_outcome(call, club_done(done), &json, &error);
+    site_answer_outcome(call, club_done(done), &json);
 }
 
 static void answer_player(struct site_call *call) {
@@ -293,16 +286,15 @@ static void answer_player(struct site_call *call) {
 static void answer_named_player(struct site_call *call) {
     char name[4 * PERSON_NAME_SIZE];
     struct account account;
-    struct error error;
     if (!site_argument(call, "name", name, sizeof name) || !*name) {
         site_refuse_as(call, 400, "invalid", _("?name= needs the name of a player"));
         return;
     }
-    enum club_answer answer = account_find(&call->site->club, name, &account, &error);
+    enum club_answer answer = account_find(call->club, name, &account, &call->error);
     if (answer == CLUB_DONE)
         tell_player(call, account.id);
     else
-        site_refuse(call, answer, &error);
+        site_refuse(call, answer);
 }
 
 /* ---- CSV ------------------------------------------------------------------------------------- */
@@ -332,7 +324,6 @@ static void add_csv_row(struct text *text, const struct ranking_row *row) {
 static void answer_ranking_csv(struct site_call *call) {
     struct page_request page = {site_list(call).from, RANKING_ROWS};
     struct week_ranking ranking = {.count = RANKING_ROWS};
-    struct error error;
     struct text text = {0};
     enum account_class class;
     enum club_answer answer = CLUB_DONE;
@@ -345,14 +336,14 @@ static void answer_ranking_csv(struct site_call *call) {
     text_add(&text, "\n");
     for (int read = 0; answer == CLUB_DONE && ranking.count == RANKING_ROWS && read < CSV_PAGES;
          read++) {
-        answer = ranking_week(&call->site->club, read_week(call, name), call->now, class, &page,
-                              &ranking, &error);
+        answer = ranking_week(call->club, read_week(call, name), call->now, class, &page, &ranking,
+                              &call->error);
         for (int i = 0; i < ranking.count; i++)
             add_csv_row(&text, &ranking.row[i]);
         free(ranking.row);
         page.from += RANKING_ROWS;
     }
-    site_answer_text(call, answer, "text/csv; charset=utf-8", &text, &error);
+    site_answer_text(call, answer, "text/csv; charset=utf-8", &text);
 }
 
 static void add_careers_csv(struct text *text, const struct career_list *list) {
@@ -372,7 +363,6 @@ static void add_careers_csv(struct text *text, const struct career_list *list) {
 static void answer_careers_csv(struct site_call *call) {
     struct page_request page = {site_list(call).from, RANKING_ROWS};
     struct career_list list = {.count = RANKING_ROWS};
-    struct error error;
     struct text text = {0};
     enum account_class class;
     enum club_answer answer = CLUB_DONE;
@@ -380,12 +370,12 @@ static void answer_careers_csv(struct site_call *call) {
         return;
     text_add(&text, "rank,account,name,games,mean,error,weeks,championships\n");
     for (int i = 0; answer == CLUB_DONE && list.count == RANKING_ROWS && i < CSV_PAGES; i++) {
-        answer = ranking_careers(&call->site->club, class, &page, &list, &error);
+        answer = ranking_careers(call->club, class, &page, &list, &call->error);
         add_careers_csv(&text, &list);
         free(list.row);
         page.from += RANKING_ROWS;
     }
-    site_answer_text(call, answer, "text/csv; charset=utf-8", &text, &error);
+    site_answer_text(call, answer, "text/csv; charset=utf-8", &text);
 }
 
 static const struct site_route routes[] = {

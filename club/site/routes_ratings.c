@@ -135,24 +135,22 @@ static void add_rated_game(void *context, const char *game, int64_t encounters, 
 }
 
 static void answer_rated_games(struct site_call *call) {
-    struct error error;
     struct json json = json_new_object();
     json_open(&json, "games", '[');
-    bool done = rating_games_read(&call->site->club, add_rated_game, &json, &error);
+    bool done = rating_games_read(call->club, add_rated_game, &json, &call->error);
     json_close(&json, ']');
-    site_answer_outcome(call, club_done(done), &json, &error);
+    site_answer_outcome(call, club_done(done), &json);
 }
 
 static void answer_ratings(struct site_call *call) {
     enum account_class class;
     struct rating_list list;
-    struct error error;
     const struct page_request page = site_list(call);
     if (!site_class(call, &class))
         return;
     enum club_answer answer =
-        rating_list_read(&call->site->club, site_word(call, 0), class, &page, &list, &error);
-    if (site_refused(call, answer, &error))
+        rating_list_read(call->club, site_word(call, 0), class, &page, &list, &call->error);
+    if (site_refused(call, answer))
         return;
     struct json json = json_new_object();
     json_string(&json, "game", site_word(call, 0));

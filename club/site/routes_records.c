@@ -50,11 +50,10 @@ static bool records_add_half(struct club *club, const struct game_record *record
 
 static void answer_record(struct site_call *call) {
     struct game_record record;
-    struct error error;
     enum club_answer answer =
-        game_record_read(&call->site->club, site_word_number(call, 0),
-                         call->signed_in ? &call->account : NULL, &record, &error);
-    if (site_refused(call, answer, &error))
+        game_record_read(call->club, site_word_number(call, 0),
+                         call->signed_in ? &call->account : NULL, &record, &call->error);
+    if (site_refused(call, answer))
         return;
     struct json json = json_new_object();
     json_integer(&json, "record", record.game);
@@ -78,10 +77,10 @@ static void answer_record(struct site_call *call) {
     json_open(&json, "halves", '[');
     bool done = true;
     for (int i = 0; done && i < record.halves; i++)
-        done = records_add_half(&call->site->club, &record, i, &json, &error);
+        done = records_add_half(call->club, &record, i, &json, &call->error);
     json_close(&json, ']');
     game_record_free(&record);
-    site_answer_outcome(call, club_done(done), &json, &error);
+    site_answer_outcome(call, club_done(done), &json);
 }
 
 static const struct site_route routes[] = {

@@ -39,10 +39,9 @@ static bool add_boards(struct site *site, struct json *json, const struct club_w
 
 static void answer_week(struct site_call *call) {
     struct club_week week;
-    struct error error;
-    struct club *club = &call->site->club;
-    if (!weeks_find(club, site_word(call, 0), call->now, &week, &error)) {
-        site_refuse(call, CLUB_UNKNOWN, &error);
+    struct club *club = call->club;
+    if (!weeks_find(club, site_word(call, 0), call->now, &week, &call->error)) {
+        site_refuse(call, CLUB_UNKNOWN);
         return;
     }
     struct json json = json_new_object();
@@ -59,8 +58,8 @@ static void answer_week(struct site_call *call) {
     json_integer(&json, "clock_ms", CLUB_CLOCK_MS);
     json_integer(&json, "increment_ms", CLUB_INCREMENT_MS);
     json_integer(&json, "halves", CLUB_HALVES);
-    bool done = add_boards(call->site, &json, &week, &error);
-    site_answer_outcome(call, club_done(done), &json, &error);
+    bool done = add_boards(call->site, &json, &week, &call->error);
+    site_answer_outcome(call, club_done(done), &json);
 }
 
 static bool weeks_run(struct site *site, int64_t now) {

@@ -360,9 +360,9 @@ static void contests_sweep_logs(struct site *site, bool all) {
 
 /* Answers with the contest as it is, or with what is wrong. `round` as of contest_json_add(). */
 static void answer_round(struct site_call *call, int status, enum club_answer answer,
-                         struct contest *contest, int round, const struct error *error) {
+                         struct contest *contest, int round) {
     struct contest_person who = contests_person(call);
-    if (!site_refused(call, answer, error)) {
+    if (!site_refused(call, answer)) {
         struct json json = json_new_object();
         json_integer(&json, "event", last_event(call->site, contest->name));
         contest_json_add(&json, contest, &who, round, call->now);
@@ -374,7 +374,6 @@ static void answer_round(struct site_call *call, int status, enum club_answer an
 /* Asks for a change of the contest of the address, and answers with what has become of it. */
 static void contests_request(struct site_call *call, contest_act *act,
                              struct contest_request request) {
-    struct error error;
     struct contest contest = {0};
     struct contest_person who = contests_person(call);
     request.who = &who;
@@ -382,7 +381,7 @@ static void contests_request(struct site_call *call, contest_act *act,
         request.name = site_word(call, 0);
     request.now = call->now;
     request.contest = &contest;
-    enum club_answer answer = act(&call->site->club, &request, &error);
+    enum club_answer answer = act(call->club, &request, &call->error);
     if (answer == CLUB_DONE) {
         keep_key(call, &contest);
         contests_tell(call->site, contest.name);
@@ -391,12 +390,11 @@ static void contests_request(struct site_call *call, contest_act *act,
         site_answer_nothing(call);
         contest_free(&contest);
     } else {
-        answer_round(call, 200, answer, &contest, -1, &error);
+        answer_round(call, 200, answer, &contest, -1);
     }
 }
 
 static void contests_open(struct site_call *call) {
-    struct error error;
     struct contest contest = {0};
     struct contest_person who = contests_person(call);
     const struct contest_offer offer = {.title = site_text(call, "title"),
@@ -415,44 +413,41 @@ static void contests_open(struct site_call *call) {
         return;
     }
     enum club_answer answer =
-        contest_open(&call->site->club, &who, &offer, call->now, &contest, &error);
-    answer_round(call, 201, answer, &contest, -1, &error);
+        contest_open(call->club, &who, &offer, call->now, &contest, &call->error);
+    answer_round(call, 201, answer, &contest, -1);
 }
 
 /* Reads the contest of the address; if it cannot be seen, that is answered. */
 static bool read_contest(struct site_call *call, struct contest *contest) {
-    struct error error;
     struct contest_person who = contests_person(call);
     struct contest_request request = {
         .who = &who, .name = site_word(call, 0), .now = call->now, .contest = contest};
-    enum club_answer answer = contest_read(&call->site->club, &request, &error);
+    enum club_answer answer = contest_read(call->club, &request, &call->error);
     if (answer == CLUB_DONE)
         return true;
     contest_free(contest);
-    site_refuse(call, answer, &error);
+    site_refuse(call, answer);
     return false;
 }
 
 /* ?round=N: the pairings of that round, 0: all. */
 static void contests_read(struct site_call *call) {
-    struct error error;
     struct contest contest = {0};
     int64_t round = http_argument(call->request, "round");
     if (read_contest(call, &contest))
         answer_round(call, 200, CLUB_DONE, &contest,
-                     round > CONTEST_BATCHES_MAX ? CONTEST_BATCHES_MAX : (int)round, &error);
+                     round > CONTEST_BATCHES_MAX ? CONTEST_BATCHES_MAX : (int)round);
 }
 
 static void contests_answer_list(struct site_call *call) {
     const struct page_request list = site_list(call);
-    struct error error;
     int64_t total = 0;
     struct json json = json_new_object();
     json_open(&json, "contests", '[');
-    bool done = contests_list(&call->site->club, call->signed_in ? call->account.id : 0, list.from,
-                              list.count, &total, contest_json_entry, &json, &error);
+    bool done = contests_list(call->club, call->signed_in ? call->account.id : 0, list.from,
+                              list.count, &total, contest_json_entry, &json, &call->error);
     site_end_list(&json, list, total);
-    site_answer_outcome(call, club_done(done), &json, &error);
+    site_answer_outcome(call, club_done(done), &json);
 }
 
 static void add_logged(void *context, const struct contest_log_entry *entry) {
@@ -471,14 +466,13 @@ static void add_logged(void *context, const struct contest_log_entry *entry) {
 
 static void contests_answer_log(struct site_call *call) {
     struct contest contest = {0};
-    struct error error;
     if (!read_contest(call, &contest))
         return;
     struct json json = json_new_object();
     json_open(&json, "log", '[');
-    bool done = contest_log(&call->site->club, &contest, add_logged, &json, &error);
+    bool done = contest_log(call->club, &contest, add_logged, &json, &call->error);
     json_close(&json, ']');
-    site_answer_outcome(call, club_done(done), &json, &error);
+    site_answer_outcome(call, club_done(done), &json);
     contest_free(&contest);
 }
 
@@ -493,14 +487,13 @@ static void contests_follow(struct site_call *call) {
 static void answer_csv(struct site_call *call) {
     struct contest contest = {0};
     struct text csv = {0};
-    struct error error;
     if (!read_contest(call, &contest))
         return;
     if (strstr(call->route->path, "/standings.csv"))
         contest_csv_standings(&csv, &contest);
     else
         contest_csv_results(&csv, &contest);
-    site_answer_text(call, CLUB_DONE, "text/csv; charset=utf-8", &csv, &error);
+    site_answer_text(call, CLUB_DONE, "text/csv; charset=utf-8", &csv);
     contest_free(&contest);
 }
 
@@ -560,7 +553,6 @@ static void contests_slips(struct site_call *call) {
  * pairing, also of a class. */
 static void answer_slip(struct site_call *call, contest_act *act, const int *score) {
     struct contest contest = {0};
-    struct error error;
     int pairing, seat;
     struct contest_request request = {.who = &(const struct contest_person){0},
                                       .name = site_word(call, 0),
@@ -569,14 +561,14 @@ static void answer_slip(struct site_call *call, contest_act *act, const int *sco
                                       .now = call->now,
                                       .contest = &contest};
     struct json json = json_new_object();
-    enum club_answer answer = act(&call->site->club, &request, &error);
+    enum club_answer answer = act(call->club, &request, &call->error);
     if (answer == CLUB_DONE)
-        answer = contest_find_slip(&contest, request.slip, &pairing, &seat, &error);
+        answer = contest_find_slip(&contest, request.slip, &pairing, &seat, &call->error);
     if (answer == CLUB_DONE)
         contest_json_slip(&json, &contest, pairing, seat);
     if (answer == CLUB_DONE && score)
         contests_tell(call->site, contest.name);
-    site_answer_outcome(call, answer, &json, &error);
+    site_answer_outcome(call, answer, &json);
     contest_free(&contest);
 }
 

@@ -5,7 +5,6 @@
 
 #include "club/site/frame/site_call.h"
 
-#include "base/error.h"
 #include "base/language.h"
 #include "club/http/http_request.h"
 #include "club/site/frame/site_body.h"
@@ -110,31 +109,30 @@ void site_refuse_as(struct site_call *call, int status, const char *code, const 
 }
 
 /* Errors of the file or the machine name paths, so the operator alone sees them. */
-void site_refuse(struct site_call *call, enum club_answer answer, const struct error *error) {
+void site_refuse(struct site_call *call, enum club_answer answer) {
     if (answer == CLUB_FAILED)
-        fprintf(stderr, "%s: %s\n", "serve", error->text);
+        fprintf(stderr, "%s: %s\n", "serve", call->error.text);
     site_refuse_as(call, site_status(answer), site_code(answer),
                    answer == CLUB_FAILED ? _("the server cannot do this now: try again later")
-                                         : error->text);
+                                         : call->error.text);
 }
 
-bool site_refused(struct site_call *call, enum club_answer answer, const struct error *error) {
+bool site_refused(struct site_call *call, enum club_answer answer) {
     if (answer != CLUB_DONE)
-        site_refuse(call, answer, error);
+        site_refuse(call, answer);
     return answer != CLUB_DONE;
 }
 
-void site_answer_outcome(struct site_call *call, enum club_answer answer, struct json *json,
-                         const struct error *error) {
-    if (site_refused(call, answer, error))
+void site_answer_outcome(struct site_call *call, enum club_answer answer, struct json *json) {
+    if (site_refused(call, answer))
         text_free(&json->text);
     else
         site_answer_json(call, 200, json);
 }
 
 void site_answer_text(struct site_call *call, enum club_answer answer, const char *type,
-                      struct text *text, const struct error *error) {
-    if (!site_refused(call, answer, error))
+                      struct text *text) {
+    if (!site_refused(call, answer))
         http_answer_text(call->request, 200, type, text);
     text_free(text);
 }

@@ -11,13 +11,13 @@
 #ifndef TRIANCEY_CLUB_SITE_FRAME_SITE_CALL_H
 #define TRIANCEY_CLUB_SITE_FRAME_SITE_CALL_H
 
+#include "base/error.h"
 #include "base/json.h"
 #include "club/store/accounts.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-struct error;
 struct event_log;
 struct http_request;
 struct json_object;
@@ -31,6 +31,7 @@ enum {
 
 struct site_call {
     struct site *site;
+    struct club *club;
     struct http_request *request;
     const struct site_route *route;
     int64_t now; /* milliseconds since 1970 */
@@ -39,6 +40,7 @@ struct site_call {
     char device[DIGEST_SIZE]; /* the key of the caller's device */
     bool cookie;              /* it came as a cookie */
     struct json_object *body; /* an object; NULL: the route takes none */
+    struct error error;       /* why an answer is not CLUB_DONE */
 };
 
 /* ---- what was asked -------------------------------------------------------------------------- */
@@ -70,17 +72,16 @@ bool site_class(struct site_call *call, enum account_class *class);
 void site_answer_json(struct site_call *call, int status, struct json *json);
 
 /* Answers 200 with an object if that is how it went, else refuses; frees the object either way. */
-void site_answer_outcome(struct site_call *call, enum club_answer answer, struct json *json,
-                         const struct error *error);
+void site_answer_outcome(struct site_call *call, enum club_answer answer, struct json *json);
 void site_answer_text(struct site_call *call, enum club_answer answer, const char *type,
-                      struct text *text, const struct error *error);
+                      struct text *text);
 void site_answer_nothing(struct site_call *call); /* 204 */
 void site_answer_bytes(struct site_call *call, const char *type, const char *bytes, size_t length);
 void site_answer_events(struct site_call *call, struct event_log *log);
 
-/* Answers with an error; site_refused() only if it is one, and says whether it was. */
-void site_refuse(struct site_call *call, enum club_answer answer, const struct error *error);
-bool site_refused(struct site_call *call, enum club_answer answer, const struct error *error);
+/* Answers with call->error; site_refused() only if it is one, and says whether it was. */
+void site_refuse(struct site_call *call, enum club_answer answer);
+bool site_refused(struct site_call *call, enum club_answer answer);
 void site_refuse_as(struct site_call *call, int status, const char *code, const char *text);
 
 /* Opens an object that is to become such an answer; what was refused may have more to say. */

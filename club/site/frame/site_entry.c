@@ -5,7 +5,6 @@
 
 #include "club/site/frame/site_entry.h"
 
-#include "base/error.h"
 #include "base/language.h"
 #include "base/needed.h"
 #include "club/http/http_request.h"
@@ -81,7 +80,6 @@ const char *site_bearer(const struct http_request *request) {
 
 /* False: it was answered that the club cannot be read. */
 static bool find_account(struct site_call *call) {
-    struct error error;
     const char *key = site_bearer(call->request);
     if (!key) {
         key = find_cookie(call, plain_name(call->site));
@@ -89,12 +87,12 @@ static bool find_account(struct site_call *call) {
     }
     if (!key || strlen(key) != DIGEST_SIZE - 1)
         return true;
-    enum club_answer answer = account_of_device(&call->site->club, key, &call->account, &error);
+    enum club_answer answer = account_of_device(call->club, key, &call->account, &call->error);
     call->signed_in = answer == CLUB_DONE;
     if (call->signed_in)
         memcpy(call->device, key, DIGEST_SIZE);
     if (answer == CLUB_FAILED)
-        site_refuse(call, answer, &error);
+        site_refuse(call, answer);
     return answer != CLUB_FAILED;
 }
 
@@ -137,7 +135,6 @@ static bool is_json(const struct http_request *request) {
  * wrong. */
 static bool read_body(struct site_call *call) {
     struct http_request *request = call->request;
-    struct error error;
     enum club_answer answer;
     bool needed = false;
     for (const struct site_member *member = call->route->body; member->name; member++)
@@ -148,10 +145,11 @@ static bool read_body(struct site_call *call) {
         site_refuse_as(call, 415, "type", _("the body must be application/json"));
         return false;
     }
-    call->body = body_read(request->body, request->body_length, call->route->body, &answer, &error);
+    call->body =
+        body_read(request->body, request->body_length, call->route->body, &answer, &call->error);
     if (call->body)
         return true;
-    site_refuse(call, answer, &error);
+    site_refuse(call, answer);
     return false;
 }
 
@@ -166,14 +164,15 @@ static bool check_numbers(struct site_call *call) {
 }
 
 static void site_enter(void *context, struct http_request *request) {
-    struct site_call call = {.site = context,
+    struct site *site = context;
+    struct site_call call = {.site = site,
+                             .club = &site->club,
                              .request = request,
                              .route = request->route->row,
-                             .now = site_now(context)};
-    struct error error;
-    call.site->entered++;
-    if (!site_turn_begin(call.site, &error))
-        site_refuse(&call, CLUB_FAILED, &error);
+                             .now = site_now(site)};
+    site->entered++;
+    if (!site_turn_begin(site, &call.error))
+        site_refuse(&call, CLUB_FAILED);
     else if (site_charge_address(&call) && check_need(&call) && site_charge_account(&call) &&
              check_numbers(&call) && read_body(&call))
         call.route->handle(&call);

@@ -73,17 +73,17 @@ static void tables_tell(const struct site_call *call, const struct table_view *v
 
 /* Answers with the table as it stands, in `table` if there is more to say. */
 static void answer_table(struct site_call *call, int status, bool wrapped, enum club_answer answer,
-                         struct table_view *view, const struct error *error) {
+                         struct table_view *view) {
     struct json json = {0};
     bool refused = answer != CLUB_DONE;
     call->site->ranking_changed |= !refused && view->board && view->over == view->halves;
     if (*view->table)
         tables_tell(call, view);
     if (refused && !*view->table) {
-        site_refuse(call, answer, error);
+        site_refuse(call, answer);
     } else {
         if (refused)
-            site_open_refusal(&json, site_code(answer), error->text);
+            site_open_refusal(&json, site_code(answer), call->error.text);
         else
             json_open(&json, NULL, '{');
         if (refused || wrapped)
@@ -99,7 +99,7 @@ static void answer_table(struct site_call *call, int status, bool wrapped, enum 
 /* ---- opening --------------------------------------------------------------------------------- */
 
 /* What the game leaves open, as `[KEY VALUE]...`. False: something else was said. */
-static bool read_keys(const struct site_call *call, char keys[KEYS_SIZE], struct error *error) {
+static bool read_keys(struct site_call *call, char keys[KEYS_SIZE]) {
     const struct json_object *parameters = body_member(call->body, "parameters");
     const struct game *game = game_find(site_text(call, "game"));
     struct game_parameter key;
@@ -114,12 +114,11 @@ static bool read_keys(const struct site_call *call, char keys[KEYS_SIZE], struct
             known++;
         }
     return known == body_count(parameters) ||
-           error_set(error, _("\"parameters\" has something that the game does not know"));
+           error_set(&call->error, _("\"parameters\" has something that the game does not know"));
 }
 
 /* "link", "anybody", {"person":"NAME"} or {"engine":"NAME"}. */
-static bool read_opponent(const struct site_call *call, struct table_offer *offer,
-                          struct error *error) {
+static bool read_opponent(struct site_call *call, struct table_offer *offer) {
     const struct json_object *opponent = body_member(call->body, "opponent");
     offer->shown = strcmp(site_text(call, "opponent"), "anybody") == 0;
     if (offer->shown || strcmp(site_text(call, "opponent"), "link") == 0)
@@ -130,16 +129,15 @@ static bool read_opponent(const struct site_call *call, struct table_offer *offe
     }
     offer->engine = body_text(opponent, "engine");
     if (body_count(opponent) != 1 || !*offer->engine)
-        return error_set(error,
+        return error_set(&call->error,
                          _("\"opponent\" must be \"link\", \"anybody\", {\"person\":NAME} or "
                            "{\"engine\":NAME}"));
     return table_engines_has(call->site->engines, offer->engine, offer->game) ||
-           error_set(error, _("no engine of that name plays this game here"));
+           error_set(&call->error, _("no engine of that name plays this game here"));
 }
 
 /* A tournament game has its terms. */
 static void open_board(struct site_call *call) {
-    struct error error;
     struct table_view view = {0};
     enum club_answer answer = CLUB_INVALID;
     if (!call->signed_in) {
@@ -147,12 +145,12 @@ static void open_board(struct site_call *call) {
         return;
     }
     if (body_count(call->body) == 1)
-        answer = table_open_board(&call->site->club, &call->account, site_number(call, "board", 0),
-                                  call->now, &view, &error);
+        answer = table_open_board(call->club, &call->account, site_number(call, "board", 0),
+                                  call->now, &view, &call->error);
     else
-        error_set(&error,
+        error_set(&call->error,
                   _("\"board\" begins a tournament game, and nothing else may be said of it"));
-    answer_table(call, 201, true, answer, &view, &error);
+    answer_table(call, 201, true, answer, &view);
 }
 
 static struct table_offer read_offer(const struct site_call *call, const char *keys) {
@@ -170,20 +168,18 @@ static struct table_offer read_offer(const struct site_call *call, const char *k
 
 /* Opens it as it is offered, with the share of a guest's address. */
 static void open_offered(struct site_call *call, const struct table_offer *offer) {
-    struct error error;
     struct table_view view = {0};
     struct table_person who = tables_person(call);
     char texts[2][ADDRESS_TEXT_SIZE];
     find_origin(call, &who, texts);
-    enum club_answer answer = table_open(&call->site->club, &who, offer, call->now, &view, &error);
+    enum club_answer answer = table_open(call->club, &who, offer, call->now, &view, &call->error);
     if (answer == CLUB_DONE)
         keep_key(call, &view);
-    answer_table(call, 201, true, answer, &view, &error);
+    answer_table(call, 201, true, answer, &view);
 }
 
 static void tables_open(struct site_call *call) {
     char keys[KEYS_SIZE] = "";
-    struct error error;
     struct table_offer offer = read_offer(call, keys);
     if (site_has(call, "board")) {
         open_board(call);
@@ -193,9 +189,9 @@ static void tables_open(struct site_call *call) {
                           : !site_has(call, "opponent") ? "opponent"
                                                         : NULL;
     if (missing)
-        error_set(&error, _("\"%s\" is missing in the body"), missing);
-    if (missing || !read_keys(call, keys, &error) || !read_opponent(call, &offer, &error)) {
-        site_refuse(call, CLUB_INVALID, &error);
+        error_set(&call->error, _("\"%s\" is missing in the body"), missing);
+    if (missing || !read_keys(call, keys) || !read_opponent(call, &offer)) {
+        site_refuse(call, CLUB_INVALID);
         return;
     }
     open_offered(call, &offer);
@@ -207,8 +203,8 @@ static void tables_open(struct site_call *call) {
 #define PLAY_INCREMENT_MS (5 * 1000)
 
 /* What the caller wants; a board, only if one was named. The line of the board is the caller's. */
-static bool read_filter(const struct site_call *call, const struct table_offer *offer,
-                        struct lobby_filter *filter, char **line, struct error *error) {
+static bool read_filter(struct site_call *call, const struct table_offer *offer,
+                        struct lobby_filter *filter, char **line) {
     const bool board = site_has(call, "grid") || *offer->keys;
     int players;
     *filter = (struct lobby_filter){.game = board || site_has(call, "game") ? offer->game : NULL,
@@ -221,10 +217,10 @@ static bool read_filter(const struct site_call *call, const struct table_offer *
                                     .account = call->signed_in ? call->account.id : 0};
     const struct game *game = filter->game ? game_find(filter->game) : NULL;
     if (filter->game && !game)
-        return error_set(error, _("there is no such game"));
+        return error_set(&call->error, _("there is no such game"));
     if (!board)
         return true;
-    *line = table_board_spell(game, offer->grid, offer->keys, &players, error);
+    *line = table_board_spell(game, offer->grid, offer->keys, &players, &call->error);
     filter->grid = *offer->grid || !game->default_grid ? offer->grid : game->default_grid;
     filter->line = *line && strlen(*line) < SEEK_LINE_SIZE ? *line : "";
     return *line != NULL;
@@ -236,10 +232,9 @@ static bool take_any(struct site_call *call, const struct lobby_filter *filter) 
     struct table_person who = tables_person(call);
     find_origin(call, &who, texts);
     while (lobby_find(call->site->lobby, filter, table)) {
-        struct error error;
         struct table_view view = {0};
         enum club_answer answer =
-            table_join(&call->site->club, &who, table, "", call->now, &view, &error);
+            table_join(call->club, &who, table, "", call->now, &view, &call->error);
         const bool gone =
             answer == CLUB_UNKNOWN || (answer == CLUB_CONFLICT && view.state != TABLE_WAITING);
         if (gone) {
@@ -248,7 +243,7 @@ static bool take_any(struct site_call *call, const struct lobby_filter *filter) 
         }
         if (answer == CLUB_DONE)
             keep_key(call, &view);
-        answer_table(call, 200, true, answer, &view, &error);
+        answer_table(call, 200, true, answer, &view);
         return true;
     }
     return false;
@@ -258,13 +253,12 @@ static bool take_any(struct site_call *call, const struct lobby_filter *filter) 
  * caller has left them open. */
 static void play_anybody(struct site_call *call) {
     char keys[KEYS_SIZE] = "", *line = NULL;
-    struct error error;
     struct lobby_filter filter;
     struct table_offer offer = read_offer(call, keys);
     if (!site_has(call, "game"))
         offer.game = CLUB_GAME;
-    if (!read_keys(call, keys, &error) || !read_filter(call, &offer, &filter, &line, &error)) {
-        site_refuse(call, CLUB_INVALID, &error);
+    if (!read_keys(call, keys) || !read_filter(call, &offer, &filter, &line)) {
+        site_refuse(call, CLUB_INVALID);
     } else if (!take_any(call, &filter)) {
         offer.shown = true;
         if (!offer.days && !offer.clock) {
@@ -279,33 +273,31 @@ static void play_anybody(struct site_call *call) {
 /* ---- playing --------------------------------------------------------------------------------- */
 
 static void tables_join(struct site_call *call) {
-    struct error error;
     struct table_view view = {0};
     struct table_person who = tables_person(call);
     char texts[2][ADDRESS_TEXT_SIZE];
     find_origin(call, &who, texts);
-    enum club_answer answer = table_join(&call->site->club, &who, site_word(call, 0),
-                                         site_text(call, "secret"), call->now, &view, &error);
+    enum club_answer answer = table_join(call->club, &who, site_word(call, 0),
+                                         site_text(call, "secret"), call->now, &view, &call->error);
     if (answer == CLUB_DONE)
         keep_key(call, &view);
     /* The lot may have moved people who followed the table to another seat: where hands are hidden,
      * their streams end, and they come back to read what the new seat knows. */
     if (answer == CLUB_DONE && view.state == TABLE_OPEN && game_find(view.game)->guess)
         table_feed_end(call->site->table_feed, view.table);
-    answer_table(call, 200, false, answer, &view, &error);
+    answer_table(call, 200, false, answer, &view);
 }
 
 /* Withdraws a table that waits, or declines a challenge. */
 static void close_table(struct site_call *call) {
-    struct error error;
     struct table_view view = {0};
     struct table_person who = tables_person(call);
     struct site *site = call->site;
     int64_t kept_for;
-    enum club_answer answer =
-        table_close(&site->club, &who, site_word(call, 0), call->now, &kept_for, &view, &error);
+    enum club_answer answer = table_close(&site->club, &who, site_word(call, 0), call->now,
+                                          &kept_for, &view, &call->error);
     if (answer != CLUB_DONE) {
-        answer_table(call, 200, false, answer, &view, &error);
+        answer_table(call, 200, false, answer, &view);
         return;
     }
     table_feed_note(site->table_feed, site_word(call, 0));
@@ -321,55 +313,56 @@ static bool is_about(const struct site_call *call, const char *word) {
 
 /* What somebody who has a seat does there, or reads. */
 static void play(struct site_call *call) {
-    struct error error;
     struct table_view view = {0};
-    struct club *club = &call->site->club;
+    struct club *club = call->club;
     const struct table_person who = tables_person(call);
     const char *table = site_word(call, 0);
     int half = site_number(call, "half", 0), before = site_number(call, "before", 0);
     enum club_answer answer =
-        is_about(call, "moves")    ? table_move(club, &who, table, half, before,
-                                                site_text(call, "move"), call->now, &view, &error)
-        : is_about(call, "draw")   ? table_draw(club, &who, table, half, before,
-                                                site_flag(call, "offer"), call->now, &view, &error)
-        : is_about(call, "half")   ? table_half(club, &who, table, half, call->now, &view, &error)
-        : is_about(call, "resign") ? table_resign(club, &who, table, half, call->now, &view, &error)
-                                   : table_read(club, &who, table, call->now, &view, &error);
-    answer_table(call, 200, false, answer, &view, &error);
+        is_about(call, "moves")
+            ? table_move(club, &who, table, half, before, site_text(call, "move"), call->now, &view,
+                         &call->error)
+        : is_about(call, "draw")
+            ? table_draw(club, &who, table, half, before, site_flag(call, "offer"), call->now,
+                         &view, &call->error)
+        : is_about(call, "half")
+            ? table_half(club, &who, table, half, call->now, &view, &call->error)
+        : is_about(call, "resign")
+            ? table_resign(club, &who, table, half, call->now, &view, &call->error)
+            : table_read(club, &who, table, call->now, &view, &call->error);
+    answer_table(call, 200, false, answer, &view);
 }
 
 /* ---- following, lists, results --------------------------------------------------------------- */
 
 /* Where nothing is hidden all read the same; but who waits for somebody is seen to be there. */
 static void follow(struct site_call *call) {
-    struct error error;
     struct table_view view = {0};
     struct table_person who = tables_person(call);
     enum club_answer answer =
-        table_read(&call->site->club, &who, site_word(call, 0), call->now, &view, &error);
-    if (!site_refused(call, answer, &error)) {
+        table_read(call->club, &who, site_word(call, 0), call->now, &view, &call->error);
+    if (!site_refused(call, answer)) {
         bool alike = !game_find(view.game)->guess && view.state != TABLE_WAITING;
         struct event_log *log =
             table_feed_log(call->site->table_feed, view.table, alike ? GAME_PUBLIC : view.reader,
-                           call->now, &error);
+                           call->now, &call->error);
         if (log)
             site_answer_events(call, log);
         else
-            site_refuse(call, CLUB_FAILED, &error);
+            site_refuse(call, CLUB_FAILED);
     }
     table_view_free(&view);
 }
 
 static void list_tables(struct site_call *call) {
     const struct page_request list = site_list(call);
-    struct error error;
     int64_t total = 0;
     struct json json = json_new_object();
     json_open(&json, "tables", '[');
-    bool done = tables_list(&call->site->club, call->account.id, list.from, list.count, &total,
-                            table_json_entry, &json, &error);
+    bool done = tables_list(call->club, call->account.id, list.from, list.count, &total,
+                            table_json_entry, &json, &call->error);
     site_end_list(&json, list, total);
-    site_answer_outcome(call, club_done(done), &json, &error);
+    site_answer_outcome(call, club_done(done), &json);
 }
 
 /* The tournament games of the caller in a week. */
@@ -377,9 +370,8 @@ static void list_week(struct site_call *call) {
     char name[WEEK_BOARDS][SECRET_SIZE];
     struct table_view view = {0};
     struct table_person who = tables_person(call);
-    struct error error;
-    enum club_answer answer = tables_of_week(&call->site->club, &call->account, site_word(call, 0),
-                                             call->now, name, &error)
+    enum club_answer answer = tables_of_week(call->club, &call->account, site_word(call, 0),
+                                             call->now, name, &call->error)
                                   ? CLUB_DONE
                                   : CLUB_UNKNOWN;
     struct json json = json_new_object();
@@ -387,14 +379,14 @@ static void list_week(struct site_call *call) {
     for (int i = 0; answer == CLUB_DONE && i < WEEK_BOARDS; i++) {
         if (!*name[i])
             continue;
-        answer = table_read(&call->site->club, &who, name[i], call->now, &view, &error);
+        answer = table_read(call->club, &who, name[i], call->now, &view, &call->error);
         json_open(&json, NULL, '{');
         table_json_add(&json, &view);
         json_close(&json, '}');
     }
     table_view_free(&view);
     json_close(&json, ']');
-    site_answer_outcome(call, answer, &json, &error);
+    site_answer_outcome(call, answer, &json);
 }
 
 static void refuse_old(struct site_call *call) {
@@ -402,11 +394,10 @@ static void refuse_old(struct site_call *call) {
 }
 
 static void answer_result(struct site_call *call) {
-    struct error error;
     struct json json = json_new_object();
     enum club_answer answer =
-        table_result_write(&call->site->club, site_word(call, 0), &json, &error);
-    site_answer_outcome(call, answer, &json, &error);
+        table_result_write(call->club, site_word(call, 0), &json, &call->error);
+    site_answer_outcome(call, answer, &json);
 }
 
 /* The engines that people play against. */

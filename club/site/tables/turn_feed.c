@@ -235,28 +235,25 @@ int turn_feed_readers(const struct turn_feed *feed, int64_t account) {
 /* ---- the list -------------------------------------------------------------------------------- */
 
 static void answer_turns(struct site_call *call) {
-    struct error error;
     struct json json = json_new_object();
-    bool done = turn_feed_add(&call->site->club, call->account.id, &json, &error);
-    site_answer_outcome(call, club_done(done), &json, &error);
+    bool done = turn_feed_add(call->club, call->account.id, &json, &call->error);
+    site_answer_outcome(call, club_done(done), &json);
 }
 
 static void follow_turns(struct site_call *call) {
-    struct error error;
-    struct event_log *log = turn_feed_log(call->site->turn_feed, call->account.id, &error);
+    struct event_log *log = turn_feed_log(call->site->turn_feed, call->account.id, &call->error);
     if (log)
         site_answer_events(call, log);
     else
-        site_refuse(call, CLUB_FAILED, &error);
+        site_refuse(call, CLUB_FAILED);
 }
 
 /* ---- the address ----------------------------------------------------------------------------- */
 
 static void answer_address(struct site_call *call) {
     char utc[CALENDAR_TIME_SIZE];
-    struct error error;
-    bool done = turns_since(&call->site->club, call->account.id, utc, &error);
-    if (site_refused(call, club_done(done), &error))
+    bool done = turns_since(call->club, call->account.id, utc, &call->error);
+    if (site_refused(call, club_done(done)))
         return;
     struct json json = json_new_object();
     json_string(&json, "created", *utc ? utc : NULL);
@@ -273,10 +270,9 @@ static void add_feed_address(const struct site *site, struct json *json, const c
 
 static void renew_address(struct site_call *call) {
     char secret[SECRET_SIZE];
-    struct error error;
     enum club_answer answer =
-        turns_renew(&call->site->club, call->account.id, call->now, secret, &error);
-    if (site_refused(call, answer, &error))
+        turns_renew(call->club, call->account.id, call->now, secret, &call->error);
+    if (site_refused(call, answer))
         return;
     struct json json = json_new_object();
     add_feed_address(call->site, &json, "atom", secret, "turns.atom");
@@ -285,9 +281,8 @@ static void renew_address(struct site_call *call) {
 }
 
 static void end_address(struct site_call *call) {
-    struct error error;
-    bool done = turns_end(&call->site->club, call->account.id, &error);
-    if (!site_refused(call, club_done(done), &error))
+    bool done = turns_end(call->club, call->account.id, &call->error);
+    if (!site_refused(call, club_done(done)))
         site_answer_nothing(call);
 }
 
@@ -319,9 +314,8 @@ struct writing {
 };
 
 static bool begin_feed(struct site_call *call, struct account *account) {
-    struct error error;
-    enum club_answer answer = turns_account(&call->site->club, site_word(call, 0), account, &error);
-    return !site_refused(call, answer, &error);
+    enum club_answer answer = turns_account(call->club, site_word(call, 0), account, &call->error);
+    return !site_refused(call, answer);
 }
 
 /* ---- Atom ------------------------------------------------------------------------------------ */
@@ -360,12 +354,11 @@ static void turns_find_latest(void *context, const struct turn *turn) {
 static void answer_atom(struct site_call *call) {
     struct writing writing = {.call = call};
     struct account account;
-    struct error error;
     char utc[CALENDAR_TIME_SIZE];
     if (!begin_feed(call, &account))
         return;
-    struct club *club = &call->site->club;
-    bool done = turns_each(club, account.id, RESULTS, turns_find_latest, &writing, &error);
+    struct club *club = call->club;
+    bool done = turns_each(club, account.id, RESULTS, turns_find_latest, &writing, &call->error);
     text_add(&writing.text, "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
                             "<feed xmlns=\"http://www.w3.org/2005/Atom\">\n<title>");
     text_add_escaped(&writing.text, account.name);
@@ -373,9 +366,9 @@ static void answer_atom(struct site_call *call) {
               "</title>\n<id>tag:triancey,2026:%s/account/%lld</id>\n<updated>%s</updated>\n"
               "<author><name>triancey</name></author>\n",
               club->source, (long long)account.id, club_time(writing.latest, utc));
-    done = done && turns_each(club, account.id, RESULTS, turns_add_entry, &writing, &error);
+    done = done && turns_each(club, account.id, RESULTS, turns_add_entry, &writing, &call->error);
     text_add(&writing.text, "</feed>\n");
-    site_answer_text(call, club_done(done), "application/atom+xml", &writing.text, &error);
+    site_answer_text(call, club_done(done), "application/atom+xml", &writing.text);
 }
 
 /* ---- iCalendar ------------------------------------------------------------------------------- */
@@ -434,14 +427,13 @@ static void add_event(void *context, const struct turn *turn) {
 static void answer_calendar(struct site_call *call) {
     struct writing writing = {.call = call};
     struct account account;
-    struct error error;
     if (!begin_feed(call, &account))
         return;
     text_add(&writing.text, "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n"
                             "PRODID:-//triancey//triancey-club " PACKAGE_VERSION "//EN\r\n");
-    bool done = turns_each(&call->site->club, account.id, 0, add_event, &writing, &error);
+    bool done = turns_each(call->club, account.id, 0, add_event, &writing, &call->error);
     text_add(&writing.text, "END:VCALENDAR\r\n");
-    site_answer_text(call, club_done(done), "text/calendar", &writing.text, &error);
+    site_answer_text(call, club_done(done), "text/calendar", &writing.text);
 }
 
 /* ---- the part -------------------------------------------------------------------------------- */

@@ -338,28 +338,25 @@ void http_answer_kept(struct http_request *request, const char *type, const char
 
 /* ---- refusals -------------------------------------------------------------------------------- */
 
-/* The word by which programs know an error. */
-static const char *code_of(int status) {
-    switch (status) {
-    case MHD_HTTP_BAD_REQUEST:
-        return "invalid";
-    case MHD_HTTP_FORBIDDEN:
-        return "forbidden";
-    case MHD_HTTP_NOT_FOUND:
-        return "unknown";
-    case MHD_HTTP_METHOD_NOT_ALLOWED:
-        return "method";
-    case MHD_HTTP_CONFLICT:
-        return "conflict";
-    case MHD_HTTP_GONE:
-        return "gone";
-    case MHD_HTTP_CONTENT_TOO_LARGE:
-        return "size";
-    case MHD_HTTP_MISDIRECTED_REQUEST:
-        return "host";
-    default:
-        return "failed";
-    }
+const char *http_code(int status) {
+    static const struct {
+        int status;
+        const char *code;
+    } codes[] = {{MHD_HTTP_BAD_REQUEST, "invalid"},
+                 {MHD_HTTP_UNAUTHORIZED, "sign-in"},
+                 {MHD_HTTP_FORBIDDEN, "forbidden"},
+                 {MHD_HTTP_NOT_FOUND, "unknown"},
+                 {MHD_HTTP_METHOD_NOT_ALLOWED, "method"},
+                 {MHD_HTTP_CONFLICT, "conflict"},
+                 {MHD_HTTP_GONE, "gone"},
+                 {MHD_HTTP_CONTENT_TOO_LARGE, "size"},
+                 {MHD_HTTP_UNSUPPORTED_MEDIA_TYPE, "type"},
+                 {MHD_HTTP_MISDIRECTED_REQUEST, "host"},
+                 {MHD_HTTP_TOO_MANY_REQUESTS, "limit"}};
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
+        if (codes[i].status == status)
+            return codes[i].code;
+    return "failed";
 }
 
 static void answer_error_page(struct http_request *request, int status) {
@@ -385,7 +382,7 @@ void http_refuse(struct http_request *request, int status, const char *code, con
 }
 
 void http_answer_error(struct http_request *request, int status, const char *text) {
-    http_refuse(request, status, code_of(status), text);
+    http_refuse(request, status, http_code(status), text);
 }
 
 void http_answer_method(struct http_request *request, const char *allowed) {

@@ -102,6 +102,7 @@ void http_answer_kept(struct http_request *request, const char *type, const char
  * status, or one of the handler's own. Somebody who goes to the address in a browser gets a page. */
 void http_answer_error(struct http_request *request, int status, const char *text);
 void http_refuse(struct http_request *request, int status, const char *code, const char *text);
+const char *http_code(int status);
 
 /* Answers with 405 and the methods that the path has. */
 void http_answer_method(struct http_request *request, const char *allowed);

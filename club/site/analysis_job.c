@@ -60,15 +60,15 @@ static void analyst_forget(struct site *site) {
     site->analyst = 0;
 }
 
-static bool analysis_job_look(struct site *site, int64_t now) {
-    (void)now;
+static bool analysis_job_look(struct site *site, int64_t now, struct error *error) {
+    (void)now, (void)error;
     if (site->analyst > 0 && waitpid(site->analyst, NULL, WNOHANG) == 0)
-        return false;
+        return true;
     if (site->analyst > 0)
         analyst_forget(site);
     if (analysis_is_due(site))
         site->analyst = orphans_fork(fork_analyst, site);
-    return false;
+    return true;
 }
 
 static void analysis_job_end(struct site *site) {
@@ -80,8 +80,5 @@ static void analysis_job_end(struct site *site) {
     analyst_forget(site);
 }
 
-static const struct site_job jobs[] = {{"analysis", LOOK_MS, analysis_job_look}, {0}};
-static const struct site_route routes[] = {{0}};
-
-const struct site_part site_part_analysis = {
-    .routes = routes, .jobs = jobs, .close = analysis_job_end};
+const struct site_part site_part_analysis = {.jobs = {{"analysis", LOOK_MS, analysis_job_look}},
+                                             .close = analysis_job_end};

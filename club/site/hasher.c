@@ -10,6 +10,9 @@
 #include "base/needed.h"
 #include "base/system.h"
 #include "base/thread.h"
+#include "club/site/frame/site_call.h"
+#include "club/site/frame/site_part.h"
+#include "club/site/frame/site_state.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -177,48 +180,6 @@ static void *hasher_run(void *context) {
 
 /* ---- the loop's side ------------------------------------------------------------------------- */
 
-struct hasher *hasher_new(struct error *error) {
-    struct hasher *hasher = needed(calloc(1, sizeof *hasher));
-    pthread_mutex_init(&hasher->mutex, NULL);
-    pthread_cond_init(&hasher->changed, NULL);
-    bool piped = system_pipe(hasher->event, false) == 0;
-    if (!piped)
-        hasher->event[0] = hasher->event[1] = -1;
-    else if ((hasher->runs = thread_start(&hasher->thread, hasher_run, hasher) == 0))
-        return hasher;
-    error_set_kind(error, error_kind_of(errno), _("cannot start a thread: %s"), strerror(errno));
-    hasher_free(hasher);
-    return NULL;
-}
-
-static void hasher_finish(struct hash_task *task, bool given_up) {
-    while (task) {
-        struct hash_task *next = task->next;
-        task->done(task, given_up);
-        task = next;
-    }
-}
-
-void hasher_free(struct hasher *hasher) {
-    if (!hasher)
-        return;
-    pthread_mutex_lock(&hasher->mutex);
-    hasher->ends = true;
-    pthread_cond_signal(&hasher->changed);
-    pthread_mutex_unlock(&hasher->mutex);
-    if (hasher->runs)
-        pthread_join(hasher->thread, NULL);
-    struct hash_task *task;
-    while ((task = hash_queue_take(&hasher->queue)))
-        task->done(task, true);
-    hasher_finish(hasher->done, true);
-    for (int i = 0; i < 2 && hasher->event[i] >= 0; i++)
-        close(hasher->event[i]);
-    pthread_mutex_destroy(&hasher->mutex);
-    pthread_cond_destroy(&hasher->changed);
-    free(hasher);
-}
-
 bool hasher_add(struct hasher *hasher, struct hash_task *task) {
     pthread_mutex_lock(&hasher->mutex);
     struct hash_task *ousted;
@@ -242,12 +203,59 @@ void hasher_note(struct hasher *hasher, int64_t account, const struct address *n
     hash_queue_note(&hasher->queue, account, network);
 }
 
-int hasher_descriptor(const struct hasher *hasher) {
-    return hasher->event[0];
+/* ---- the part -------------------------------------------------------------------------------- */
+
+static bool hasher_open(struct site *site, struct error *error) {
+    struct hasher *hasher = site->hasher = needed(calloc(1, sizeof *hasher));
+    pthread_mutex_init(&hasher->mutex, NULL);
+    pthread_cond_init(&hasher->changed, NULL);
+    if (system_pipe(hasher->event, false) != 0)
+        hasher->event[0] = hasher->event[1] = -1;
+    else if ((hasher->runs = thread_start(&hasher->thread, hasher_run, hasher) == 0))
+        return true;
+    return error_set_kind(error, error_kind_of(errno), _("cannot start a thread: %s"),
+                          strerror(errno));
 }
 
-void hasher_collect(struct hasher *hasher) {
+static void hasher_finish(struct hash_task *task, bool given_up) {
+    while (task) {
+        struct hash_task *next = task->next;
+        task->done(task, given_up);
+        task = next;
+    }
+}
+
+/* Gives up unfinished tasks, and reports that. */
+static void hasher_close(struct site *site) {
+    struct hasher *hasher = site->hasher;
+    pthread_mutex_lock(&hasher->mutex);
+    hasher->ends = true;
+    pthread_cond_signal(&hasher->changed);
+    pthread_mutex_unlock(&hasher->mutex);
+    if (hasher->runs)
+        pthread_join(hasher->thread, NULL);
+    struct hash_task *task;
+    while ((task = hash_queue_take(&hasher->queue)))
+        task->done(task, true);
+    hasher_finish(hasher->done, true);
+    for (int i = 0; i < 2 && hasher->event[i] >= 0; i++)
+        close(hasher->event[i]);
+    pthread_mutex_destroy(&hasher->mutex);
+    pthread_cond_destroy(&hasher->changed);
+    free(hasher);
+    site->hasher = NULL;
+}
+
+static int hasher_polls(struct site *site, struct pollfd *polls) {
+    polls[0] = (struct pollfd){.fd = site->hasher->event[0], .events = POLLIN};
+    return 1;
+}
+
+static void hasher_collect(struct site *site, bool ready) {
+    struct hasher *hasher = site->hasher;
     char events[256];
+    if (!ready)
+        return;
     pthread_mutex_lock(&hasher->mutex);
     struct hash_task *done = hasher->done;
     hasher->done = NULL;
@@ -257,9 +265,17 @@ void hasher_collect(struct hasher *hasher) {
     hasher_finish(done, false);
 }
 
-void hasher_count(struct hasher *hasher, int *waiting, int64_t *done) {
+static void hasher_measure(struct site *site, struct text *metrics) {
+    struct hasher *hasher = site->hasher;
     pthread_mutex_lock(&hasher->mutex);
-    *waiting = hasher->queue.count;
-    *done = hasher->count;
+    int64_t done = hasher->count, waiting = hasher->queue.count;
     pthread_mutex_unlock(&hasher->mutex);
+    site_add_metric(metrics, "triancey_hashes_total", "counter", NULL, done);
+    site_add_metric(metrics, "triancey_hashes_waiting", "gauge", NULL, waiting);
 }
+
+const struct site_part site_part_hasher = {.open = hasher_open,
+                                           .close = hasher_close,
+                                           .polls = hasher_polls,
+                                           .run = hasher_collect,
+                                           .measure = hasher_measure};

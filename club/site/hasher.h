@@ -32,7 +32,7 @@ struct hash_task {
     char code[HASHER_CODE_SIZE]; /* as it was typed, or drawn */
     char hash[RECOVERY_HASH_SIZE];
     bool good;                                           /* drawn; or the same */
-    void (*done)(struct hash_task *task, bool given_up); /* in the thread that collects */
+    void (*done)(struct hash_task *task, bool given_up); /* in the thread of the loop */
     struct hash_task *next;
 };
 
@@ -59,15 +59,7 @@ void hash_queue_note(struct hash_queue *queue, int64_t account, const struct add
 bool hash_queue_knows(const struct hash_queue *queue, int64_t account,
                       const struct address *network);
 
-struct error;
-
 struct hasher;
-
-/* NULL and a message. */
-struct hasher *hasher_new(struct error *error);
-
-/* Gives up unfinished tasks, and reports that. NULL is allowed. */
-void hasher_free(struct hasher *hasher);
 
 /* False: too many wait. A task that has to make room for this one is given up. */
 bool hasher_add(struct hasher *hasher, struct hash_task *task);
@@ -75,12 +67,5 @@ bool hasher_add(struct hasher *hasher, struct hash_task *task);
 /* Whether an account has signed in from a network before; and that it has. */
 bool hasher_knows(struct hasher *hasher, int64_t account, const struct address *network);
 void hasher_note(struct hasher *hasher, int64_t account, const struct address *network);
-
-/* To be polled for reading; when it is ready, calls done() of each task that is. */
-int hasher_descriptor(const struct hasher *hasher);
-void hasher_collect(struct hasher *hasher);
-
-/* How many wait, and how many were done since the beginning. */
-void hasher_count(struct hasher *hasher, int *waiting, int64_t *done);
 
 #endif

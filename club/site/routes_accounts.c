@@ -36,8 +36,7 @@ struct waiting {
 };
 
 static void refuse_busy(struct site_call *call) {
-    http_add_header(call->request, "Retry-After", "5");
-    site_refuse_as(call, 503, "busy", _("too many people are signing in: try again in a moment"));
+    site_refuse_busy(call, _("too many people are signing in: try again in a moment"));
 }
 
 static void go_on(struct hash_task *task, bool given_up) {
@@ -47,7 +46,7 @@ static void go_on(struct hash_task *task, bool given_up) {
     if (waiting->task.ousted)
         refuse_busy(call);
     else if (given_up)
-        site_refuse_as(call, 503, "failed", _("the server is stopping: try again in a moment"));
+        site_refuse_as(call, 503, _("the server is stopping: try again in a moment"));
     else if (!site_turn_begin(call->site, &call->error))
         site_refuse(call, CLUB_FAILED);
     else
@@ -98,7 +97,7 @@ static void create_account(struct waiting *waiting) {
     struct account account;
     char device[DIGEST_SIZE];
     if (!waiting->task.good) {
-        site_refuse_as(call, 503, "failed", _("out of memory"));
+        site_refuse_as(call, 503, _("out of memory"));
         return;
     }
     enum club_answer answer =
@@ -118,7 +117,7 @@ static void sign_up(struct site_call *call) {
     enum account_class class = ACCOUNT_PERSON;
     const char *name = site_text(call, "name");
     if (site_has(call, "class") && !account_class_read(site_text(call, "class"), &class)) {
-        site_refuse_as(call, 400, "invalid", _("\"class\" must be human, engine or helped"));
+        site_refuse_as(call, 400, _("\"class\" must be human, engine or helped"));
         return;
     }
     if (site_refused(call, account_check_name(call->club, name, &call->error)))
@@ -131,7 +130,7 @@ static void sign_up(struct site_call *call) {
 }
 
 static void refuse_sign_in(struct site_call *call) {
-    site_refuse_as(call, 403, "forbidden", _("the name and the recovery code do not match"));
+    site_refuse_as(call, 403, _("the name and the recovery code do not match"));
 }
 
 /* Whether the code that was compared is right, and still the account's; if not, it is answered. */
@@ -301,43 +300,13 @@ static void export_account(struct site_call *call) {
 /* To delete an account, its name must be written, so that it cannot happen by mistake. */
 static void delete_account(struct site_call *call) {
     if (strcmp(site_text(call, "name"), call->account.name) != 0) {
-        site_refuse_as(call, 400, "invalid", _("this is not the name of the account"));
+        site_refuse_as(call, 400, _("this is not the name of the account"));
         return;
     }
     leave(call, account_delete(call->club, call->account.id, &call->error));
 }
 
 /* ---- the part -------------------------------------------------------------------------------- */
-
-static bool open_hasher(struct site *site, struct error *error) {
-    site->hasher = hasher_new(error);
-    return site->hasher != NULL;
-}
-
-static void close_hasher(struct site *site) {
-    hasher_free(site->hasher);
-    site->hasher = NULL;
-}
-
-static int poll_hasher(struct site *site, struct pollfd *polls) {
-    polls[0] = (struct pollfd){.fd = hasher_descriptor(site->hasher), .events = POLLIN};
-    return 1;
-}
-
-static void run_hasher(struct site *site, bool ready) {
-    if (ready)
-        hasher_collect(site->hasher);
-}
-
-static void measure_hasher(struct site *site, struct text *metrics) {
-    int waiting;
-    int64_t done;
-    hasher_count(site->hasher, &waiting, &done);
-    text_addf(metrics,
-              "# TYPE triancey_hashes_total counter\ntriancey_hashes_total %lld\n"
-              "# TYPE triancey_hashes_waiting gauge\ntriancey_hashes_waiting %d\n",
-              (long long)done, waiting);
-}
 
 /* clang-format off */
 static const struct site_route routes[] = {
@@ -356,11 +325,4 @@ static const struct site_route routes[] = {
 };
 /* clang-format on */
 
-const struct site_part site_part_accounts = {
-    .routes = routes,
-    .open = open_hasher,
-    .close = close_hasher,
-    .polls = poll_hasher,
-    .run = run_hasher,
-    .measure = measure_hasher,
-};
+const struct site_part site_part_accounts = {.routes = routes};

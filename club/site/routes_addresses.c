@@ -241,8 +241,7 @@ static void show_picture(struct site_call *call, const char *path, const char *c
     char version[VERSION_SIZE];
     enum club_answer answer = describe(call->site, path, word, call->now, &card, &call->error);
     if (answer != CLUB_DONE || card.moved || (form != FORM_CARD && !card.board)) {
-        site_refuse_as(call, answer == CLUB_FAILED ? 503 : 404,
-                       answer == CLUB_FAILED ? "failed" : "unknown", _("there is nothing here"));
+        site_refuse_as(call, answer == CLUB_FAILED ? 503 : 404, _("there is nothing here"));
         return;
     }
     name_version(call->site, &card, form, version);
@@ -283,7 +282,7 @@ static void answer_picture(struct site_call *call) {
             break;
     }
     if (!kind || !kind->path) {
-        site_refuse_as(call, 404, "unknown", _("there is nothing here"));
+        site_refuse_as(call, 404, _("there is nothing here"));
         return;
     }
     const char *own[HTTP_WORDS_MAX];
@@ -301,7 +300,7 @@ static void answer_board_picture(struct site_call *call) {
     else if (cut_ending(name, ".svg"))
         show_picture(call, "card/?", word, FORM_SVG);
     else
-        site_refuse_as(call, 404, "unknown", _("there is nothing here"));
+        site_refuse_as(call, 404, _("there is nothing here"));
 }
 
 /* An icon file with one picture in it, as PNG. */
@@ -391,7 +390,7 @@ static void answer_security(struct site_call *call) {
     char utc[CALENDAR_TIME_SIZE];
     struct text text = {0};
     if (!call->site->options->contact || !calendar_write(call->now / 1000 + half_year, utc)) {
-        site_refuse_as(call, 404, "unknown", _("there is nothing here"));
+        site_refuse_as(call, 404, _("there is nothing here"));
         return;
     }
     text_addf(&text, "Contact: %s\nExpires: %s\nCanonical: ", call->site->options->contact, utc);

@@ -13,10 +13,6 @@
 
 #include <stdio.h>
 
-static void metrics_add(struct text *text, const char *name, const char *type, int64_t value) {
-    text_addf(text, "# TYPE %s %s\n%s %lld\n", name, type, name, (long long)value);
-}
-
 static void add_times(struct text *text, const struct site *site) {
     int64_t count = 0;
     text_add(text, "# TYPE triancey_answer_seconds histogram\n");
@@ -44,7 +40,7 @@ static void add_count(struct text *text, struct site *site, const char *name, co
     struct error ignored;
     int64_t count;
     if (query_ask(site->club.record, sql, NULL, &count, &ignored))
-        metrics_add(text, name, "gauge", count);
+        site_add_metric(text, name, "gauge", NULL, count);
 }
 
 static void add_club(struct text *text, struct site *site) {
@@ -66,9 +62,9 @@ static void answer_metrics(struct site_call *call) {
     http_server_count(site->server, &connections, &streams);
     text_addf(&text, "# TYPE triancey_info gauge\ntriancey_info{version=\"%s\"} 1\n",
               PACKAGE_VERSION);
-    metrics_add(&text, "process_start_time_seconds", "gauge", site->started / 1000);
-    metrics_add(&text, "triancey_connections", "gauge", connections);
-    metrics_add(&text, "triancey_streams", "gauge", streams);
+    site_add_metric(&text, "process_start_time_seconds", "gauge", NULL, site->started / 1000);
+    site_add_metric(&text, "triancey_connections", "gauge", NULL, connections);
+    site_add_metric(&text, "triancey_streams", "gauge", NULL, streams);
     text_add(&text, "# TYPE triancey_answers_total counter\n");
     for (int i = 0; i < SITE_STATUSES; i++)
         if (site->answers[i])
@@ -79,7 +75,7 @@ static void answer_metrics(struct site_call *call) {
     add_club(&text, site);
     int64_t bytes = system_memory_used();
     if (bytes >= 0)
-        metrics_add(&text, "process_resident_memory_bytes", "gauge", bytes);
+        site_add_metric(&text, "process_resident_memory_bytes", "gauge", NULL, bytes);
     for (const struct site_part *const *part = site->parts; *part; part++)
         if ((*part)->measure)
             (*part)->measure(site, &text);

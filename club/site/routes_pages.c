@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "club/http/event_log.h"
+#include "club/http/http_request.h"
 #include "club/site/frame/site_call.h"
 #include "club/site/frame/site_entry.h"
 #include "club/site/frame/site_part.h"
@@ -29,7 +30,7 @@ static void answer_worker(struct site_call *call) {
         "  await registration.unregister();\n"
         "})()));\n";
     if (call->site->page.count == 0)
-        site_answer_bytes(call, "text/javascript; charset=utf-8", last, sizeof last - 1);
+        http_answer(call->request, 200, "text/javascript; charset=utf-8", last, sizeof last - 1);
     else
         page_file_answer_asset(&call->site->page, call->request, "", "sw.js");
 }
@@ -81,22 +82,21 @@ static void answer_site(struct site_call *call) {
 /* ---- news ------------------------------------------------------------------------------------ */
 
 static void follow_news(struct site_call *call) {
-    site_answer_events(call, call->site->news_log);
+    http_answer_events(call->request, call->site->news_log);
 }
 
 /* Tells of a week that has begun or of places that have changed, once each time the job runs. */
-static bool tell_news(struct site *site, int64_t now) {
+static bool tell_news(struct site *site, int64_t now, struct error *error) {
     struct club_week week;
-    struct error error;
-    if (!weeks_read_current(&site->club, now, &week, &error))
-        return false;
+    if (!weeks_read_current(&site->club, now, &week, error))
+        return true; /* the job of the weeks says so */
     if (*site->news_week && strcmp(site->news_week, week.name) != 0)
         site_tell(site, site->news_log, "week", week.name);
     else if (site->ranking_changed)
         site_tell(site, site->news_log, "ranking", week.name);
     site->ranking_changed = false;
     strcpy(site->news_week, week.name);
-    return false;
+    return true;
 }
 
 static bool open_pages(struct site *site, struct error *error) {
@@ -113,11 +113,6 @@ static void close_pages(struct site *site) {
 
 /* ---- the part -------------------------------------------------------------------------------- */
 
-static const struct site_job jobs[] = {
-    {"news", 5 * 1000, tell_news},
-    {0},
-};
-
 static const struct site_route routes[] = {
     {"GET", "assets/?", .handle = answer_asset},
     {"GET", "manifest.webmanifest", .handle = answer_manifest},
@@ -127,5 +122,7 @@ static const struct site_route routes[] = {
     {0},
 };
 
-const struct site_part site_part_pages = {
-    .routes = routes, .jobs = jobs, .open = open_pages, .close = close_pages};
+const struct site_part site_part_pages = {.routes = routes,
+                                          .jobs = {{"news", 5 * 1000, tell_news}},
+                                          .open = open_pages,
+                                          .close = close_pages};

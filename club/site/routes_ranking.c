@@ -6,6 +6,7 @@
 #include "base/csv.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "club/http/http_request.h"
 #include "club/site/frame/site_call.h"
 #include "club/site/frame/site_part.h"
 #include "club/site/frame/site_state.h"
@@ -286,8 +287,8 @@ static void answer_player(struct site_call *call) {
 static void answer_named_player(struct site_call *call) {
     char name[4 * PERSON_NAME_SIZE];
     struct account account;
-    if (!site_argument(call, "name", name, sizeof name) || !*name) {
-        site_refuse_as(call, 400, "invalid", _("?name= needs the name of a player"));
+    if (!http_argument_text(call->request, "name", name, sizeof name) || !*name) {
+        site_refuse_as(call, 400, _("?name= needs the name of a player"));
         return;
     }
     enum club_answer answer = account_find(call->club, name, &account, &call->error);

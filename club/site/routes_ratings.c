@@ -73,9 +73,10 @@ static bool ratings_collect(struct site_ratings *ratings, struct error *error) {
     return ratings->solved || error_memory(error);
 }
 
-/* One slice. *more: the next one can be done at once. */
-static bool ratings_go_on(struct site *site, int64_t now, bool *more, struct error *error) {
+/* One slice. */
+static bool ratings_go_on(struct site *site, int64_t now, struct error *error) {
     struct site_ratings *ratings = site->ratings;
+    bool *more = &site->again;
     *more = true;
     if (!ratings->fit)
         return rating_fit_begin(&site->club, &ratings->fit, error) &&
@@ -97,17 +98,12 @@ static bool ratings_go_on(struct site *site, int64_t now, bool *more, struct err
     return good;
 }
 
-static bool ratings_look(struct site *site, int64_t now) {
+static bool ratings_look(struct site *site, int64_t now, struct error *error) {
     struct site_ratings *ratings = site->ratings;
-    struct error error;
-    bool more = false;
-    if (!ratings->fit && clock_us() < ratings->rest_until)
-        return false;
-    if (ratings_go_on(site, now, &more, &error))
-        return more;
-    fprintf(stderr, "%s: %s\n", "serve", error.text);
+    if ((!ratings->fit && clock_us() < ratings->rest_until) || ratings_go_on(site, now, error))
+        return true;
     ratings_drop(ratings);
-    return false;
+    return site->again = false;
 }
 
 static bool ratings_open(struct site *site, struct error *error) {
@@ -169,7 +165,6 @@ static void answer_ratings(struct site_call *call) {
     site_answer_json(call, 200, &json);
 }
 
-static const struct site_job jobs[] = {{"ratings", LOOK_MS, ratings_look}, {0}};
 static const struct site_route routes[] = {
     {"GET", "api/ratings", .handle = answer_rated_games},
     {"GET", "api/ratings/?", .handle = answer_ratings},
@@ -178,6 +173,6 @@ static const struct site_route routes[] = {
 
 const struct site_part site_part_ratings = {.feature = "ratings",
                                             .routes = routes,
-                                            .jobs = jobs,
+                                            .jobs = {{"ratings", LOOK_MS, ratings_look}},
                                             .open = ratings_open,
                                             .close = ratings_close};

@@ -62,11 +62,8 @@ static void answer_week(struct site_call *call) {
     site_answer_outcome(call, club_done(done), &json);
 }
 
-static bool weeks_run(struct site *site, int64_t now) {
-    struct error error;
-    if (!weeks_settle(&site->club, now, &error))
-        fprintf(stderr, "%s: %s\n", "serve", error.text);
-    return false;
+static bool weeks_run(struct site *site, int64_t now, struct error *error) {
+    return weeks_settle(&site->club, now, error);
 }
 
 static const struct site_route routes[] = {
@@ -74,10 +71,7 @@ static const struct site_route routes[] = {
     {0},
 };
 
-static const struct site_job jobs[] = {
-    {"clock", 10 * 1000, site_clock_look},
-    {"weeks", 60 * 1000, weeks_run},
-    {0},
-};
-
-const struct site_part site_part_weeks = {.feature = "tournament", .routes = routes, .jobs = jobs};
+const struct site_part site_part_weeks = {
+    .feature = "tournament",
+    .routes = routes,
+    .jobs = {{"clock", 10 * 1000, site_clock_look}, {"weeks", 60 * 1000, weeks_run}}};

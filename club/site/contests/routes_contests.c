@@ -409,7 +409,7 @@ static void contests_open(struct site_call *call) {
                                         .public = site_flag(call, "public"),
                                         .by_hand = site_flag(call, "by_hand")};
     if (!call->signed_in && !who.operator) {
-        site_refuse_as(call, 401, "sign-in", _("sign in first"));
+        site_refuse_as(call, 401, _("sign in first"));
         return;
     }
     enum club_answer answer =
@@ -480,7 +480,7 @@ static void contests_follow(struct site_call *call) {
     struct contest contest = {0};
     if (!read_contest(call, &contest))
         return;
-    site_answer_events(call, find_log(call->site, contest.name));
+    http_answer_events(call->request, find_log(call->site, contest.name));
     contest_free(&contest);
 }
 
@@ -501,11 +501,10 @@ static void answer_csv(struct site_call *call) {
 
 /* Where the codes lead: the address at which browsers reach the page. */
 static bool read_base(struct site_call *call, char base[BASE_SIZE]) {
-    if (site_argument(call, "base", base, BASE_SIZE) &&
+    if (http_argument_text(call->request, "base", base, BASE_SIZE) &&
         (strncmp(base, "http://", 7) == 0 || strncmp(base, "https://", 8) == 0))
         return true;
-    site_refuse_as(call, 400, "invalid",
-                   _("\"base\" must be the address of the page: http:// or https://"));
+    site_refuse_as(call, 400, _("\"base\" must be the address of the page: http:// or https://"));
     return false;
 }
 
@@ -534,7 +533,7 @@ static void contests_slips(struct site_call *call) {
         return;
     struct contest_person who = contests_person(call);
     if (!contest_is_organiser(&contest, &who)) {
-        site_refuse_as(call, 403, "forbidden", _("only the organiser may do that"));
+        site_refuse_as(call, 403, _("only the organiser may do that"));
         contest_free(&contest);
         return;
     }
@@ -606,7 +605,7 @@ static void contests_change(struct site_call *call) {
         if (strcmp(word, contest_presence_name[i]) == 0)
             presence = i;
     if (site_has(call, "presence") && presence < 0) {
-        site_refuse_as(call, 400, "invalid", _("\"presence\" must be here, absent or withdrawn"));
+        site_refuse_as(call, 400, _("\"presence\" must be here, absent or withdrawn"));
         return;
     }
     contests_request(
@@ -648,7 +647,7 @@ static void contests_decide(struct site_call *call) {
     int winner = site_number(call, "walkover", 0) - 1;
     if (played == site_has(call, "walkover") || winner > 1) {
         site_refuse_as(
-            call, 400, "invalid",
+            call, 400,
             _("say both scores, or by \"walkover\" who has come: 1, 2, or 0 for neither"));
         return;
     }
@@ -673,17 +672,14 @@ static void tell_changed(void *context, const char *name) {
     contests_tell(context, name);
 }
 
-static bool contests_run(struct site *site, int64_t now) {
-    struct error error;
-    if (!contests_settle(&site->club, now, tell_changed, site, &error))
-        fprintf(stderr, "%s: %s\n", "serve", error.text);
-    return false;
+static bool contests_run(struct site *site, int64_t now, struct error *error) {
+    return contests_settle(&site->club, now, tell_changed, site, error);
 }
 
-static bool contests_sweep(struct site *site, int64_t now) {
-    (void)now;
+static bool contests_sweep(struct site *site, int64_t now, struct error *error) {
+    (void)now, (void)error;
     contests_sweep_logs(site, false);
-    return false;
+    return true;
 }
 
 static void contests_close(struct site *site) {
@@ -728,11 +724,9 @@ static const struct site_route routes[] = {
 };
 /* clang-format on */
 
-static const struct site_job jobs[] = {
-    {"contests", 2 * 1000, contests_run},
-    {"followed contests", 60 * 1000, contests_sweep},
-    {0},
-};
-
 const struct site_part site_part_contests = {
-    .feature = "contests", .routes = routes, .jobs = jobs, .close = contests_close};
+    .feature = "contests",
+    .routes = routes,
+    .jobs = {{"contests", 2 * 1000, contests_run},
+             {"followed contests", 60 * 1000, contests_sweep}},
+    .close = contests_close};

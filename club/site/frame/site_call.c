@@ -1,5 +1,4 @@
-/* site_call.c - what handlers share: reading arguments and members, and answers in JSON. One table
- * has the status and the code of each error of the club. Errors of the file or the machine name
+/* site_call.c - what handlers share: reading members, and answers in JSON. Errors of the file or the machine name
  * paths, so they go to the operator, on standard error. */
 #include "config.h"
 
@@ -37,10 +36,6 @@ int64_t site_word_number(const struct site_call *call, int place) {
     return http_number(call->request->word[place]);
 }
 
-bool site_argument(const struct site_call *call, const char *name, char *text, size_t size) {
-    return http_argument_text(call->request, name, text, size);
-}
-
 struct page_request site_list(const struct site_call *call) {
     int64_t from = http_argument(call->request, "from");
     int64_t count = http_argument(call->request, "count");
@@ -53,10 +48,10 @@ struct page_request site_list(const struct site_call *call) {
 bool site_class(struct site_call *call, enum account_class *class) {
     char name[16];
     *class = ACCOUNT_PERSON;
-    if (site_argument(call, "class", name, sizeof name) &&
+    if (http_argument_text(call->request, "class", name, sizeof name) &&
         (!*name || account_class_read(name, class)))
         return true;
-    site_refuse_as(call, 400, "invalid", _("the class is human, engine or helped"));
+    site_refuse_as(call, 400, _("the class is human, engine or helped"));
     return false;
 }
 
@@ -71,48 +66,29 @@ void site_answer_nothing(struct site_call *call) {
     http_answer(call->request, 204, NULL, "", 0);
 }
 
-void site_answer_bytes(struct site_call *call, const char *type, const char *bytes, size_t length) {
-    http_answer(call->request, 200, type, bytes, length);
-}
-
-void site_answer_events(struct site_call *call, struct event_log *log) {
-    http_answer_events(call->request, log);
-}
-
 /* ---- errors ---------------------------------------------------------------------------------- */
 
-static const struct refusal {
-    int status;
-    const char *code;
-} refusals[] = {
-    [CLUB_DONE] = {200, "done"},           [CLUB_UNKNOWN] = {404, "unknown"},
-    [CLUB_FORBIDDEN] = {403, "forbidden"}, [CLUB_CONFLICT] = {409, "conflict"},
-    [CLUB_INVALID] = {400, "invalid"},     [CLUB_FAILED] = {503, "failed"},
-};
-
 int site_status(enum club_answer answer) {
-    return refusals[answer].status;
+    static const int statuses[] = {
+        [CLUB_DONE] = 200,     [CLUB_UNKNOWN] = 404, [CLUB_FORBIDDEN] = 403,
+        [CLUB_CONFLICT] = 409, [CLUB_INVALID] = 400, [CLUB_FAILED] = 503};
+    return statuses[answer];
 }
 
-const char *site_code(enum club_answer answer) {
-    return refusals[answer].code;
+void site_refuse_as(struct site_call *call, int status, const char *text) {
+    http_answer_error(call->request, status, text);
 }
 
-void site_open_refusal(struct json *json, const char *code, const char *text) {
-    json_open(json, NULL, '{');
-    json_string(json, "error", text);
-    json_string(json, "code", code);
-}
-
-void site_refuse_as(struct site_call *call, int status, const char *code, const char *text) {
-    http_refuse(call->request, status, code, text);
+void site_refuse_busy(struct site_call *call, const char *text) {
+    http_add_header(call->request, "Retry-After", "5");
+    http_refuse(call->request, 503, "busy", text);
 }
 
 /* Errors of the file or the machine name paths, so the operator alone sees them. */
 void site_refuse(struct site_call *call, enum club_answer answer) {
     if (answer == CLUB_FAILED)
         fprintf(stderr, "%s: %s\n", "serve", call->error.text);
-    site_refuse_as(call, site_status(answer), site_code(answer),
+    site_refuse_as(call, site_status(answer),
                    answer == CLUB_FAILED ? _("the server cannot do this now: try again later")
                                          : call->error.text);
 }
@@ -153,6 +129,13 @@ void site_add_account(struct json *json, const char *key, const struct account *
     if (account->banned)
         json_string(json, "reason", account->reason);
     json_close(json, '}');
+}
+
+void site_add_metric(struct text *metrics, const char *name, const char *type, const char *help,
+                     int64_t value) {
+    if (help)
+        text_addf(metrics, "# HELP %s %s\n", name, help);
+    text_addf(metrics, "# TYPE %s %s\n%s %lld\n", name, type, name, (long long)value);
 }
 
 void site_end_list(struct json *json, struct page_request list, int64_t total) {

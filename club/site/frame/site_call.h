@@ -1,5 +1,5 @@
 /* site_call.h - a request on its way through a route of the site: the account, the parsed JSON of
- * the body, and the answer. A route sees nothing else of HTTP.
+ * the body, and the answer. What a route needs of HTTP besides is in http_request.h.
  *
  * What comes in was checked by the route's row (site_part.h) before: who may ask, how often, and
  * that the body has the members of the row and no others. An answer goes out when what the request
@@ -18,7 +18,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct event_log;
 struct http_request;
 struct json_object;
 struct site;
@@ -56,10 +55,6 @@ bool site_flag(const struct site_call *call, const char *name);
 const char *site_word(const struct site_call *call, int place);
 int64_t site_word_number(const struct site_call *call, int place);
 
-/* An argument of the address, decoded, "" if it is missing; false: it has too many bytes, or bytes
- * that are not allowed there. */
-bool site_argument(const struct site_call *call, const char *name, char *text, size_t size);
-
 /* Which rows of a list are asked for: ?from=N&count=M. */
 struct page_request site_list(const struct site_call *call);
 
@@ -76,22 +71,21 @@ void site_answer_outcome(struct site_call *call, enum club_answer answer, struct
 void site_answer_text(struct site_call *call, enum club_answer answer, const char *type,
                       struct text *text);
 void site_answer_nothing(struct site_call *call); /* 204 */
-void site_answer_bytes(struct site_call *call, const char *type, const char *bytes, size_t length);
-void site_answer_events(struct site_call *call, struct event_log *log);
 
 /* Answers with call->error; site_refused() only if it is one, and says whether it was. */
 void site_refuse(struct site_call *call, enum club_answer answer);
 bool site_refused(struct site_call *call, enum club_answer answer);
-void site_refuse_as(struct site_call *call, int status, const char *code, const char *text);
-
-/* Opens an object that is to become such an answer; what was refused may have more to say. */
-void site_open_refusal(struct json *json, const char *code, const char *text);
+void site_refuse_as(struct site_call *call, int status, const char *text);
+void site_refuse_busy(struct site_call *call, const char *text); /* 503: come back in a moment */
 int site_status(enum club_answer answer);
-const char *site_code(enum club_answer answer);
 
 /* Members of answers. */
 void site_add_time(struct json *json, const char *key, int64_t ms);
 void site_add_account(struct json *json, const char *key, const struct account *account);
+
+/* Adds a figure for the operator's monitoring, in Prometheus' text format; `help` may be NULL. */
+void site_add_metric(struct text *metrics, const char *name, const char *type, const char *help,
+                     int64_t value);
 
 /* After the rows of a list: "total", and "next" if there are more. The second ends the array of the
  * rows first. */

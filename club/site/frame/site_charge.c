@@ -44,7 +44,7 @@ static bool charge_refuse(struct site_call *call, enum limit limit, int seconds)
     snprintf(text, sizeof text, "%d", seconds);
     call->site->limited[limit]++;
     http_add_header(call->request, "Retry-After", text);
-    site_refuse_as(call, 429, "limit", _("too many requests: wait a little"));
+    site_refuse_as(call, 429, _("too many requests: wait a little"));
     return false;
 }
 

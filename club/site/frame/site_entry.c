@@ -111,12 +111,12 @@ static bool check_need(struct site_call *call) {
         if (!find_account(call))
             return false;
         if (!call->signed_in)
-            site_refuse_as(call, 401, "sign-in", _("sign in first"));
+            site_refuse_as(call, 401, _("sign in first"));
         return call->signed_in;
     case SITE_OPERATOR:
         if (is_operator(call))
             return true;
-        site_refuse_as(call, 404, "unknown", _("there is nothing here"));
+        site_refuse_as(call, 404, _("there is nothing here"));
         return false;
     }
     return false;
@@ -142,7 +142,7 @@ static bool read_body(struct site_call *call) {
     if (strcmp(call->route->method, "POST") != 0 || (request->body_length == 0 && !needed))
         return true;
     if (!is_json(request)) {
-        site_refuse_as(call, 415, "type", _("the body must be application/json"));
+        site_refuse_as(call, 415, _("the body must be application/json"));
         return false;
     }
     call->body =

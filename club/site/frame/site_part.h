@@ -52,20 +52,21 @@ struct site_route {
 };
 
 /* What is done now and then, within a transaction of the club. Takes some 10 ms at most; what takes
- * longer is cut into slices: a job that returns true is run again at the next turn. */
+ * longer is cut into slices: a job that sets site->again is run again at the next turn. False and a
+ * message, which the operator gets. */
 struct site_job {
     const char *name;
     int every_ms;
-    bool (*run)(struct site *site, int64_t now);
+    bool (*run)(struct site *site, int64_t now, struct error *error);
 };
 
-enum { SITE_PART_POLLS = 128 };
+enum { SITE_PART_POLLS = 128, SITE_PART_JOBS = 2 };
 
-/* All but `routes` may be NULL. */
+/* All may be NULL. */
 struct site_part {
-    const char *feature;             /* the word for it in "features"; NULL: none */
-    const struct site_route *routes; /* ended by one without a method */
-    const struct site_job *jobs;     /* ended by one without a name */
+    const char *feature;                      /* the word for it in "features"; NULL: none */
+    const struct site_route *routes;          /* ended by one without a method */
+    struct site_job jobs[SITE_PART_JOBS + 1]; /* ended by one without a name */
     bool (*open)(struct site *site, struct error *error);
     void (*close)(struct site *site); /* also after an open() that failed */
     /* Descriptors to be polled, SITE_PART_POLLS at most, and until when (clock_us()); run() is

@@ -39,6 +39,7 @@ struct site {
     int socket[SITE_SOCKETS], sockets; /* that were handed over */
     struct site_loop *loop;
     int parts_open;
+    bool again;                 /* the job that runs has more to do */
     struct event_log *news_log; /* what anybody may follow */
     char news_week[WEEK_NAME_SIZE];
     bool ranking_changed;

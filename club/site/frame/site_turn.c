@@ -133,20 +133,17 @@ int64_t site_clock_moved(struct site *site, int64_t ms) {
     return ms;
 }
 
-bool site_clock_look(struct site *site, int64_t now) {
-    struct error error;
+bool site_clock_look(struct site *site, int64_t now, struct error *error) {
     bool confirmed = false;
     int64_t behind = site->behind;
-    if (behind == 0)
+    if (behind == 0 || !club_clock_is_confirmed(&site->club, now + behind, &confirmed, error) ||
+        !confirmed)
+        return true;
+    if (!tables_give_back(&site->club, behind, error))
         return false;
-    if (club_clock_is_confirmed(&site->club, now + behind, &confirmed, &error) && confirmed &&
-        tables_give_back(&site->club, behind, &error)) {
-        site->behind = 0;
-        fprintf(stderr, "%s: %s\n", "serve", _("the operator says that the clock is right"));
-    } else if (confirmed) {
-        fprintf(stderr, "%s: %s\n", "serve", error.text);
-    }
-    return false;
+    site->behind = 0;
+    fprintf(stderr, "%s: %s\n", "serve", _("the operator says that the clock is right"));
+    return true;
 }
 
 /* An event that waits for the end of the turn. */
@@ -240,8 +237,10 @@ static bool run_job(struct site *site, const struct site_job *job) {
         fprintf(stderr, "%s: %s: %s\n", "serve", job->name, error.text);
         return false;
     }
-    bool again = job->run(site, site_now(site));
-    return site_turn_end(site) && again;
+    site->again = false;
+    if (!job->run(site, site_now(site), &error))
+        fprintf(stderr, "%s: %s\n", "serve", error.text);
+    return site_turn_end(site) && site->again;
 }
 
 /* Runs what is due; returns when the next is. */
@@ -249,7 +248,7 @@ static int64_t run_jobs(struct site_loop *loop) {
     int64_t next = INT64_MAX;
     int number = 0;
     for (const struct site_part *const *part = loop->site->parts; *part; part++)
-        for (const struct site_job *job = (*part)->jobs; job && job->name; job++, number++) {
+        for (const struct site_job *job = (*part)->jobs; job->name; job++, number++) {
             int64_t now = clock_us(), *due = &loop->job_due[number];
             if (now >= *due)
                 *due = run_job(loop->site, job) ? now : now + job->every_ms * INT64_C(1000);

@@ -51,7 +51,7 @@ bool site_clock_begin(struct site *site, struct error *error);
 int64_t site_clock_moved(struct site *site, int64_t ms);
 
 /* The job that asks what the operator has said. */
-bool site_clock_look(struct site *site, int64_t now);
+bool site_clock_look(struct site *site, int64_t now, struct error *error);
 
 /* ---- the log --------------------------------------------------------------------------------- */
 

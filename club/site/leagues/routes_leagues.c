@@ -295,7 +295,7 @@ static struct league *find_league(struct site_call *call) {
         league->asked = clock_us();
         return league;
     }
-    site_refuse_as(call, 404, "unknown", _("there is no such league"));
+    site_refuse_as(call, 404, _("there is no such league"));
     return NULL;
 }
 
@@ -370,11 +370,11 @@ static void answer_read(void *context, const char *answer) {
     struct site_call *call = context;
     size_t length = answer ? strlen(answer) : 0;
     if (length > 0)
-        site_answer_bytes(call, "application/json", answer, length);
+        http_answer(call->request, 200, "application/json", answer, length);
     else if (answer)
-        site_refuse_as(call, 404, "unknown", _("there is no such game"));
+        site_refuse_as(call, 404, _("there is no such game"));
     else
-        site_refuse_as(call, 503, "failed", _("the record cannot be read now"));
+        site_refuse_as(call, 503, _("the record cannot be read now"));
     free(call);
 }
 
@@ -391,8 +391,7 @@ static void leagues_ask(struct site_call *call, const char *option, const char *
         return;
     }
     free(later);
-    http_add_header(call->request, "Retry-After", "5");
-    site_refuse_as(call, 503, "busy", _("the record cannot be read now"));
+    site_refuse_busy(call, _("the record cannot be read now"));
 }
 
 static void list_games(struct site_call *call) {
@@ -411,7 +410,7 @@ static void answer_game(struct site_call *call) {
 static void answer_events(struct site_call *call) {
     struct league *league = find_league(call);
     if (league)
-        site_answer_events(call, have_log(league));
+        http_answer_events(call->request, have_log(league));
 }
 
 /* ---- the row --------------------------------------------------------------------------------- */
@@ -442,10 +441,8 @@ static void measure(struct site *site, struct text *metrics) {
     int live = 0, count = leagues ? league_folder_count(leagues->folder) : 0;
     for (int i = 0; i < count; i++)
         live += league_folder_get(leagues->folder, i)->live;
-    text_addf(metrics,
-              "# TYPE triancey_leagues gauge\ntriancey_leagues %d\n"
-              "# TYPE triancey_leagues_live gauge\ntriancey_leagues_live %d\n",
-              count, live);
+    site_add_metric(metrics, "triancey_leagues", "gauge", NULL, count);
+    site_add_metric(metrics, "triancey_leagues_live", "gauge", NULL, live);
 }
 
 static const struct site_route routes[] = {

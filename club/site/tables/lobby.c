@@ -12,6 +12,7 @@
 #include "base/needed.h"
 #include "base/text.h"
 #include "club/http/event_log.h"
+#include "club/http/http_request.h"
 #include "club/site/frame/site_call.h"
 #include "club/site/frame/site_part.h"
 #include "club/site/frame/site_state.h"
@@ -173,7 +174,7 @@ static void lobby_give_back(struct lobby *lobby, int64_t now) {
 }
 
 /* Drops the seeks of those who have gone, and finds out what other programs have changed. */
-static bool lobby_look(struct site *site, int64_t now, struct error *error) {
+static bool look_at_lobby(struct site *site, int64_t now, struct error *error) {
     struct lobby *lobby = site->lobby;
     lobby_give_back(lobby, now);
     for (struct entry *entry = lobby->oldest; entry; entry = entry->younger) {
@@ -199,13 +200,6 @@ static bool lobby_look(struct site *site, int64_t now, struct error *error) {
     return true;
 }
 
-static bool look_at_lobby(struct site *site, int64_t now) {
-    struct error error;
-    if (!lobby_look(site, now, &error))
-        fprintf(stderr, "%s: %s\n", "serve", error.text);
-    return false;
-}
-
 /* ---- what is there --------------------------------------------------------------------------- */
 
 /* "seeks", the oldest first, and "event", after which a reader of this answer follows. */
@@ -225,7 +219,7 @@ static void answer_lobby(struct site_call *call) {
 }
 
 static void follow_lobby(struct site_call *call) {
-    site_answer_events(call, call->site->lobby->log);
+    http_answer_events(call->request, call->site->lobby->log);
 }
 
 static bool fits(const struct seek *seek, const struct lobby_filter *filter) {
@@ -286,10 +280,8 @@ static void run_lobby(struct site *site, bool ready) {
 }
 
 static void measure_lobby(struct site *site, struct text *metrics) {
-    text_addf(metrics,
-              "# HELP triancey_seeks Tables in the lobby.\n"
-              "# TYPE triancey_seeks gauge\ntriancey_seeks %zu\n",
-              site->lobby->count);
+    site_add_metric(metrics, "triancey_seeks", "gauge", "Tables in the lobby.",
+                    (int64_t)site->lobby->count);
 }
 
 static const struct site_route routes[] = {
@@ -298,14 +290,9 @@ static const struct site_route routes[] = {
     {0},
 };
 
-static const struct site_job jobs[] = {
-    {"lobby", LOOK_MS, look_at_lobby},
-    {0},
-};
-
 const struct site_part site_part_lobby = {.feature = "lobby",
                                           .routes = routes,
-                                          .jobs = jobs,
+                                          .jobs = {{"lobby", LOOK_MS, look_at_lobby}},
                                           .open = open_lobby,
                                           .close = close_lobby,
                                           .deadline = lobby_due,

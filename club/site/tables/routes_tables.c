@@ -10,7 +10,6 @@
 #include "club/site/frame/site_call.h"
 #include "club/site/frame/site_charge.h"
 #include "club/site/frame/site_entry.h"
-#include "club/site/frame/site_options.h"
 #include "club/site/frame/site_part.h"
 #include "club/site/frame/site_state.h"
 #include "club/site/tables/table_engines.h"
@@ -82,10 +81,11 @@ static void answer_table(struct site_call *call, int status, bool wrapped, enum 
     if (refused && !*view->table) {
         site_refuse(call, answer);
     } else {
-        if (refused)
-            site_open_refusal(&json, site_code(answer), call->error.text);
-        else
-            json_open(&json, NULL, '{');
+        json_open(&json, NULL, '{');
+        if (refused) {
+            json_string(&json, "error", call->error.text);
+            json_string(&json, "code", http_code(site_status(answer)));
+        }
         if (refused || wrapped)
             json_open(&json, "table", '{');
         table_json_add(&json, view);
@@ -141,7 +141,7 @@ static void open_board(struct site_call *call) {
     struct table_view view = {0};
     enum club_answer answer = CLUB_INVALID;
     if (!call->signed_in) {
-        site_refuse_as(call, 401, "sign-in", _("sign in first"));
+        site_refuse_as(call, 401, _("sign in first"));
         return;
     }
     if (body_count(call->body) == 1)
@@ -347,7 +347,7 @@ static void follow(struct site_call *call) {
             table_feed_log(call->site->table_feed, view.table, alike ? GAME_PUBLIC : view.reader,
                            call->now, &call->error);
         if (log)
-            site_answer_events(call, log);
+            http_answer_events(call->request, log);
         else
             site_refuse(call, CLUB_FAILED);
     }
@@ -390,7 +390,7 @@ static void list_week(struct site_call *call) {
 }
 
 static void refuse_old(struct site_call *call) {
-    site_refuse_as(call, 410, "gone", _("tournament games are tables now: POST /api/tables"));
+    site_refuse_as(call, 410, _("tournament games are tables now: POST /api/tables"));
 }
 
 static void answer_result(struct site_call *call) {
@@ -400,39 +400,10 @@ static void answer_result(struct site_call *call) {
     site_answer_outcome(call, answer, &json);
 }
 
-/* The engines that people play against. */
-static void describe(struct site *site, struct json *json) {
-    json_open(json, "engines", '[');
-    table_engines_list(site->engines, json);
-    json_close(json, ']');
-}
-
-static void answer_engines(struct site_call *call) {
-    struct json json = json_new_object();
-    describe(call->site, &json);
-    site_answer_json(call, 200, &json);
-}
-
 /* ---- the part -------------------------------------------------------------------------------- */
 
-static void close_tables(struct site *site) {
-    table_engines_free(site->engines);
-    table_feed_free(site->table_feed);
-    site->engines = NULL;
-    site->table_feed = NULL;
-}
-
 static bool open_tables(struct site *site, struct error *error) {
-    const struct site_options *options = site->options;
-    const struct pool_options engines = {options->engine, options->engines, options->engines_max};
-    const struct pool_options none = {NULL, 0, 0};
-    site->table_feed = table_feed_new(site);
-    site->engines = table_engines_new(site, &engines, error);
-    if (!site->engines && options->engines_usual) {
-        fprintf(stderr, "%s: %s\n", "serve", error->text);
-        site->engines = table_engines_new(site, &none, error);
-    }
-    return site->engines && tables_resume(&site->club, site_now(site), error);
+    return tables_resume(&site->club, site_now(site), error);
 }
 
 static void tables_note(void *context, const char *table) {
@@ -442,59 +413,26 @@ static void tables_note(void *context, const char *table) {
     table_engines_look(site->engines);
 }
 
-/* In slices: true if there is more. */
-static bool routes_tables_settle(struct site *site, int64_t now) {
-    struct error error;
-    bool more = false;
-    if (!tables_settle(&site->club, now, &more, tables_note, site, &error))
-        fprintf(stderr, "%s: %s\n", "serve", error.text);
-    return more;
-}
-
-static bool tables_sweep(struct site *site, int64_t now) {
-    (void)now;
-    table_feed_sweep(site->table_feed);
-    return false;
-}
-
-static int polls(struct site *site, struct pollfd *polls) {
-    polls[0] = (struct pollfd){.fd = table_engines_descriptor(site->engines), .events = POLLIN};
-    return 1;
-}
-
-static int64_t deadline(struct site *site) {
-    return table_feed_is_due(site->table_feed) ? 0 : table_engines_deadline(site->engines);
-}
-
-static void tables_run(struct site *site, bool ready) {
-    (void)ready;
-    table_engines_run(site->engines, site_now(site));
-    table_feed_publish(site->table_feed, site_now(site));
+static bool routes_tables_settle(struct site *site, int64_t now, struct error *error) {
+    return tables_settle(&site->club, now, &site->again, tables_note, site, error);
 }
 
 static void measure(struct site *site, struct text *metrics) {
     static const char *const states[] = {"waiting", "open", "over"};
     struct error error;
     int64_t count[3];
-    if (tables_count(&site->club, count, &error)) {
-        text_add(metrics, "# HELP triancey_tables Tables of players.\n"
-                          "# TYPE triancey_tables gauge\n");
-        for (int i = 0; i < 3; i++)
-            text_addf(metrics, "triancey_tables{state=\"%s\"} %lld\n", states[i],
-                      (long long)count[i]);
-    }
-    text_addf(metrics,
-              "# HELP triancey_table_logs Tables that are followed, as one reader reads them.\n"
-              "# TYPE triancey_table_logs gauge\ntriancey_table_logs %zu\n",
-              table_feed_count(site->table_feed));
-    table_engines_measure(site->engines, metrics);
+    if (!tables_count(&site->club, count, &error))
+        return;
+    text_add(metrics, "# HELP triancey_tables Tables of players.\n"
+                      "# TYPE triancey_tables gauge\n");
+    for (int i = 0; i < 3; i++)
+        text_addf(metrics, "triancey_tables{state=\"%s\"} %lld\n", states[i], (long long)count[i]);
 }
 
 /* clang-format off */
 static const struct site_route routes[] = {
     {"POST", "api/tables/?/moves", .handle = play,
      .body = {{"half", 'i', false}, {"before", 'i', false}, {"move", 's', false}}},
-    {"GET", "api/engines", .handle = answer_engines},
     {"POST", "api/tables", .cost = SITE_BEGIN, .handle = tables_open,
      .body = {{"board", 'i', true}, {"game", 's', true}, {"grid", 's', true}, {"players", 'i', true},
               {"parameters", 'o', true}, {"position", 's', true}, {"seat", 'i', true}, {"clock_ms", 'i', true},
@@ -523,21 +461,10 @@ static const struct site_route routes[] = {
     {"GET", "api/tables/?/result", .handle = answer_result},
     {0},
 };
-
-static const struct site_job jobs[] = {
-    {"tables", 2 * 1000, routes_tables_settle},
-    {"table logs", 10 * 1000, tables_sweep},
-    {0},
-};
 /* clang-format on */
 
 const struct site_part site_part_tables = {.feature = "tables",
                                            .routes = routes,
-                                           .jobs = jobs,
+                                           .jobs = {{"tables", 2 * 1000, routes_tables_settle}},
                                            .open = open_tables,
-                                           .close = close_tables,
-                                           .polls = polls,
-                                           .deadline = deadline,
-                                           .run = tables_run,
-                                           .measure = measure,
-                                           .describe = describe};
+                                           .measure = measure};

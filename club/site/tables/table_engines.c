@@ -10,6 +10,8 @@
 #include "base/json.h"
 #include "base/language.h"
 #include "base/needed.h"
+#include "club/site/frame/site_call.h"
+#include "club/site/frame/site_part.h"
 #include "club/site/frame/site_state.h"
 #include "club/site/tables/table_feed.h"
 #include "club/store/tables/tables.h"
@@ -31,26 +33,6 @@ struct table_engines {
     int64_t due; /* when to look (clock_us()); INT64_MAX: something has to happen first */
     int64_t moves, faults;
 };
-
-/* ---- begin and end --------------------------------------------------------------------------- */
-
-struct table_engines *table_engines_new(struct site *site, const struct pool_options *options,
-                                        struct error *error) {
-    struct table_engines *made = needed(calloc(1, sizeof *made));
-    *made = (struct table_engines){.site = site, .options = *options};
-    made->pool = engine_pool_new(options, error);
-    if (made->pool)
-        return made;
-    free(made);
-    return NULL;
-}
-
-void table_engines_free(struct table_engines *engines) {
-    if (!engines)
-        return;
-    engine_pool_free(engines->pool);
-    free(engines);
-}
 
 /* ---- which there are ------------------------------------------------------------------------- */
 
@@ -99,11 +81,21 @@ static void add_named(const struct table_engines *engines, int number, struct js
                *player ? name : engine_pool_id_name(engines->pool, number), json);
 }
 
-void table_engines_list(const struct table_engines *engines, struct json *json) {
+/* Adds "engines": those that people play against, the computer in this process first. */
+static void describe(struct site *site, struct json *json) {
+    const struct table_engines *engines = site->engines;
+    json_open(json, "engines", '[');
     add_engine(engines, -1, TABLE_REFERENCE, _("the reference computer"), json);
     for (int i = 0; i < engines->options.engines; i++)
         if (strcmp(engines->options.engine[i]->name, TABLE_REFERENCE) != 0)
             add_named(engines, i, json);
+    json_close(json, ']');
+}
+
+static void answer_engines(struct site_call *call) {
+    struct json json = json_new_object();
+    describe(call->site, &json);
+    site_answer_json(call, 200, &json);
 }
 
 /* ---- answers --------------------------------------------------------------------------------- */
@@ -233,37 +225,75 @@ static void ask_all(struct table_engines *engines, int64_t now) {
     free(choice);
 }
 
-/* ---- the loop's side ------------------------------------------------------------------------- */
-
 void table_engines_look(struct table_engines *engines) {
     engines->due = 0;
 }
 
-int table_engines_descriptor(const struct table_engines *engines) {
-    return engine_pool_descriptor(engines->pool);
+/* ---- the part -------------------------------------------------------------------------------- */
+
+/* Starts each engine once. */
+static bool open_engines(struct site *site, struct error *error) {
+    const struct site_options *options = site->options;
+    struct table_engines *engines = site->engines = needed(calloc(1, sizeof *engines));
+    engines->site = site;
+    engines->options =
+        (struct pool_options){options->engine, options->engines, options->engines_max};
+    engines->pool = engine_pool_new(&engines->options, error);
+    if (!engines->pool && options->engines_usual) {
+        fprintf(stderr, "%s: %s\n", "serve", error->text);
+        engines->options = (struct pool_options){NULL, 0, 0};
+        engines->pool = engine_pool_new(&engines->options, error);
+    }
+    return engines->pool != NULL;
 }
 
-int64_t table_engines_deadline(const struct table_engines *engines) {
-    return engines->due;
+/* Ends all that runs; unfinished searches start again next time. */
+static void close_engines(struct site *site) {
+    engine_pool_free(site->engines->pool);
+    free(site->engines);
+    site->engines = NULL;
 }
 
-void table_engines_run(struct table_engines *engines, int64_t now) {
-    take_answers(engines, now);
-    if (engines->due <= clock_us())
-        ask_all(engines, now);
+static int poll_engines(struct site *site, struct pollfd *polls) {
+    polls[0] = (struct pollfd){.fd = engine_pool_descriptor(site->engines->pool), .events = POLLIN};
+    return 1;
 }
 
-void table_engines_measure(const struct table_engines *engines, struct text *metrics) {
+static int64_t engines_due(struct site *site) {
+    return site->engines->due;
+}
+
+static void run_engines(struct site *site, bool ready) {
+    (void)ready;
+    take_answers(site->engines, site_now(site));
+    if (site->engines->due <= clock_us())
+        ask_all(site->engines, site_now(site));
+}
+
+static void measure_engines(struct site *site, struct text *metrics) {
+    const struct table_engines *engines = site->engines;
     int searches, threads;
     engine_pool_count(engines->pool, &searches, &threads);
-    text_addf(metrics,
-              "# HELP triancey_engine_searches Searches of engines that wait or run.\n"
-              "# TYPE triancey_engine_searches gauge\ntriancey_engine_searches %d\n"
-              "# HELP triancey_engine_threads Threads that engines have.\n"
-              "# TYPE triancey_engine_threads gauge\ntriancey_engine_threads %d\n"
-              "# HELP triancey_engine_moves_total Moves of engines.\n"
-              "# TYPE triancey_engine_moves_total counter\ntriancey_engine_moves_total %lld\n"
-              "# HELP triancey_engine_faults_total Searches that failed.\n"
-              "# TYPE triancey_engine_faults_total counter\ntriancey_engine_faults_total %lld\n",
-              searches, threads, (long long)engines->moves, (long long)engines->faults);
+    site_add_metric(metrics, "triancey_engine_searches", "gauge",
+                    "Searches of engines that wait or run.", searches);
+    site_add_metric(metrics, "triancey_engine_threads", "gauge", "Threads that engines have.",
+                    threads);
+    site_add_metric(metrics, "triancey_engine_moves_total", "counter", "Moves of engines.",
+                    engines->moves);
+    site_add_metric(metrics, "triancey_engine_faults_total", "counter", "Searches that failed.",
+                    engines->faults);
 }
+
+static const struct site_route routes[] = {
+    {"GET", "api/engines", .handle = answer_engines},
+    {0},
+};
+
+const struct site_part site_part_engines = {.routes = routes,
+                                            .open = open_engines,
+                                            .close = close_engines,
+                                            .polls = poll_engines,
+                                            .deadline = engines_due,
+                                            .run = run_engines,
+                                            .measure = measure_engines,
+                                            .describe = describe};

@@ -12,6 +12,8 @@
 #include "base/needed.h"
 #include "base/secret.h"
 #include "club/http/event_log.h"
+#include "club/site/frame/site_call.h"
+#include "club/site/frame/site_part.h"
 #include "club/site/frame/site_state.h"
 #include "club/site/tables/table_json.h"
 #include "club/store/tables/table_steps.h"
@@ -36,12 +38,6 @@ struct table_feed {
     size_t count, due;
 };
 
-struct table_feed *table_feed_new(struct site *site) {
-    struct table_feed *feed = needed(calloc(1, sizeof *feed));
-    feed->site = site;
-    return feed;
-}
-
 static void drop(struct table_feed *feed, struct followed **place) {
     struct followed *followed = *place;
     *place = followed->after;
@@ -49,15 +45,6 @@ static void drop(struct table_feed *feed, struct followed **place) {
     feed->due -= followed->due;
     event_log_release(followed->log);
     free(followed);
-}
-
-void table_feed_free(struct table_feed *feed) {
-    for (int i = 0; feed && i < BUCKETS; i++)
-        while (feed->bucket[i]) {
-            event_log_end(feed->bucket[i]->log);
-            drop(feed, &feed->bucket[i]);
-        }
-    free(feed);
 }
 
 static struct followed **bucket_of(struct table_feed *feed, const char *table) {
@@ -171,35 +158,70 @@ void table_feed_end(struct table_feed *feed, const char *table) {
         }
 }
 
-bool table_feed_is_due(const struct table_feed *feed) {
-    return feed->due > 0;
+/* ---- the part -------------------------------------------------------------------------------- */
+
+static bool open_feed(struct site *site, struct error *error) {
+    (void)error;
+    site->table_feed = needed(calloc(1, sizeof *site->table_feed));
+    site->table_feed->site = site;
+    return true;
 }
 
-/* For followers of a table that is gone, the stream ends. */
-void table_feed_publish(struct table_feed *feed, int64_t now) {
+static void close_feed(struct site *site) {
+    struct table_feed *feed = site->table_feed;
+    for (int i = 0; i < BUCKETS; i++)
+        while (feed->bucket[i]) {
+            event_log_end(feed->bucket[i]->log);
+            drop(feed, &feed->bucket[i]);
+        }
+    free(feed);
+    site->table_feed = NULL;
+}
+
+static int64_t feed_due(struct site *site) {
+    return site->table_feed->due > 0 ? 0 : INT64_MAX;
+}
+
+/* Adds what was noted to the logs. For followers of a table that is gone, the stream ends. */
+static void publish(struct site *site, bool ready) {
+    struct table_feed *feed = site->table_feed;
     struct error gone;
+    (void)ready;
     for (int i = 0; i < BUCKETS && feed->due > 0; i++)
         for (struct followed **place = &feed->bucket[i]; *place;) {
             struct followed *there = *place;
             bool due = there->due;
             feed->due -= due;
             there->due = false;
-            if (due && !bring_up(feed, there, now, &gone))
+            if (due && !bring_up(feed, there, site_now(site), &gone))
                 drop(feed, place);
             else
                 place = &there->after;
         }
 }
 
-void table_feed_sweep(struct table_feed *feed) {
+/* Drops logs without readers. */
+static bool sweep(struct site *site, int64_t now, struct error *error) {
+    struct table_feed *feed = site->table_feed;
+    (void)now, (void)error;
     for (int i = 0; i < BUCKETS; i++)
         for (struct followed **place = &feed->bucket[i]; *place;)
             if (event_log_readers((*place)->log) == 0)
                 drop(feed, place);
             else
                 place = &(*place)->after;
+    return true;
 }
 
-size_t table_feed_count(const struct table_feed *feed) {
-    return feed->count;
+static void measure(struct site *site, struct text *metrics) {
+    site_add_metric(metrics, "triancey_table_logs", "gauge",
+                    "Tables that are followed, as one reader reads them.",
+                    (int64_t)site->table_feed->count);
 }
+
+const struct site_part site_part_table_feed = {.jobs = {{"table logs", 10 * 1000, sweep}},
+                                               .open = open_feed,
+                                               .close = close_feed,
+                                               .deadline = feed_due,
+                                               .run = publish,
+                                               .measure = measure};

@@ -9,18 +9,13 @@
 #include "base/secret.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 struct error;
 struct event_log;
 struct lobby;
-struct site;
 struct table_feed;
 struct turn_feed;
-
-struct table_feed *table_feed_new(struct site *site);
-void table_feed_free(struct table_feed *feed); /* NULL is allowed */
 
 /* The log of a table as a seat or GAME_PUBLIC may read it; `now` in milliseconds since 1970. NULL
  * and a message. */
@@ -35,16 +30,6 @@ int table_feed_readers(const struct table_feed *feed, const char *table, int rea
 
 /* Seats were given anew: whoever follows the table must come back. */
 void table_feed_end(struct table_feed *feed, const char *table);
-
-/* Whether something was noted; adds it to the logs, outside of transactions. */
-bool table_feed_is_due(const struct table_feed *feed);
-void table_feed_publish(struct table_feed *feed, int64_t now);
-
-/* Drops logs without readers. */
-void table_feed_sweep(struct table_feed *feed);
-
-/* How many logs there are. */
-size_t table_feed_count(const struct table_feed *feed);
 
 /* ---- turns that are followed: turn_feed.c ---------------------------------------------------- */
 

@@ -18,6 +18,7 @@
 #include "base/secret.h"
 #include "base/text.h"
 #include "club/http/event_log.h"
+#include "club/http/http_request.h"
 #include "club/site/frame/site_call.h"
 #include "club/site/frame/site_part.h"
 #include "club/site/frame/site_state.h"
@@ -205,10 +206,10 @@ static void run_turns(struct site *site, bool ready) {
 
 /* Drops logs without readers, and looks whether another program has changed something for the
  * others: some of them at each call. */
-static bool sweep_turns(struct site *site, int64_t now) {
+static bool sweep_turns(struct site *site, int64_t now, struct error *error) {
     struct turn_feed *feed = site->turn_feed;
     int looks = 0;
-    (void)now;
+    (void)now, (void)error;
     for (int i = 0; i < BUCKETS; i++)
         for (struct followed **place = &feed->bucket[i]; *place;)
             if (event_log_readers((*place)->log) == 0)
@@ -222,7 +223,7 @@ static bool sweep_turns(struct site *site, int64_t now) {
             looks++;
         }
     }
-    return false;
+    return true;
 }
 
 int turn_feed_readers(const struct turn_feed *feed, int64_t account) {
@@ -243,7 +244,7 @@ static void answer_turns(struct site_call *call) {
 static void follow_turns(struct site_call *call) {
     struct event_log *log = turn_feed_log(call->site->turn_feed, call->account.id, &call->error);
     if (log)
-        site_answer_events(call, log);
+        http_answer_events(call->request, log);
     else
         site_refuse(call, CLUB_FAILED);
 }
@@ -455,10 +456,8 @@ static void close_turns(struct site *site) {
 }
 
 static void measure_turns(struct site *site, struct text *metrics) {
-    text_addf(metrics,
-              "# HELP triancey_turn_logs Accounts whose turns are followed.\n"
-              "# TYPE triancey_turn_logs gauge\ntriancey_turn_logs %zu\n",
-              site->turn_feed->count);
+    site_add_metric(metrics, "triancey_turn_logs", "gauge", "Accounts whose turns are followed.",
+                    (int64_t)site->turn_feed->count);
 }
 
 static const struct site_route routes[] = {
@@ -472,13 +471,8 @@ static const struct site_route routes[] = {
     {0},
 };
 
-static const struct site_job jobs[] = {
-    {"turns", 5 * 1000, sweep_turns},
-    {0},
-};
-
 const struct site_part site_part_turns = {.routes = routes,
-                                          .jobs = jobs,
+                                          .jobs = {{"turns", 5 * 1000, sweep_turns}},
                                           .open = open_turns,
                                           .close = close_turns,
                                           .deadline = turns_due,

@@ -106,36 +106,29 @@ static int hex_digit(char c) {
                                   : -1;
 }
 
-/* The next byte of a text in an address; -1: '%' without its digits. */
-static int decode_byte(const char **text) {
-    int c = (unsigned char)*(*text)++;
-    if (c != '%')
-        return c == '+' ? ' ' : c;
-    int high = hex_digit((*text)[0]), low = high < 0 ? -1 : hex_digit((*text)[1]);
-    if (low < 0)
-        return -1;
-    *text += 2;
-    return high << 4 | low;
+bool http_decode(const char *from, char blank, char *text, size_t size) {
+    size_t length = 0;
+    for (; *from; from++) {
+        int c = *from == blank ? ' ' : (unsigned char)*from;
+        if (c == '%') {
+            int high = hex_digit(from[1]), low = high < 0 ? -1 : hex_digit(from[2]);
+            c = low < 0 ? 0 : high << 4 | low;
+            from += 2;
+        }
+        if (c < ' ' || c == '\x7f' || length + 1 >= size)
+            return false;
+        text[length++] = (char)c;
+    }
+    text[length] = '\0';
+    return text_is_utf8(text);
 }
 
 bool http_argument_text(const struct http_request *request, const char *name, char *text,
                         size_t size) {
     struct found found = find_all(request, MHD_GET_ARGUMENT_KIND, name);
-    const char *from = found.value;
-    size_t length = 0;
     *text = '\0';
-    if (found.count > 1)
-        return false;
-    while (from && *from) {
-        int c = decode_byte(&from);
-        if (c < ' ' || c == '\x7f' || length + 1 >= size) {
-            *text = '\0';
-            return false;
-        }
-        text[length++] = (char)c;
-        text[length] = '\0';
-    }
-    return text_is_utf8(text);
+    return found.count == 0 ||
+           (found.count == 1 && http_decode(found.value ? found.value : "", '+', text, size));
 }
 
 /* ---- answers --------------------------------------------------------------------------------- */

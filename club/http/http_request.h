@@ -124,6 +124,10 @@ bool http_argument_check(struct http_request *request, const char *name);
 bool http_argument_text(const struct http_request *request, const char *name, char *text,
                         size_t size);
 
+/* Undoes what an address does to a text: percent signs, and `blank` for a blank. False: it is too
+ * long, or no UTF-8 without control characters. */
+bool http_decode(const char *from, char blank, char *text, size_t size);
+
 /* Reads a whole number of at least 0; -1: the text is anything else. */
 int64_t http_number(const char *text);
 

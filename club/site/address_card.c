@@ -7,6 +7,7 @@
 #include "base/language.h"
 #include "base/needed.h"
 #include "base/text.h"
+#include "club/http/http_request.h"
 #include "club/site/frame/site_state.h"
 #include "club/site/leagues/league_folder.h"
 #include "club/store/accounts.h"
@@ -25,30 +26,6 @@
 #include <string.h>
 
 /* ---- words of addresses ---------------------------------------------------------------------- */
-
-static int card_digit(char c) {
-    const char *digits = "0123456789abcdef", *found = c ? strchr(digits, c | ' ') : NULL;
-    return found ? (int)(found - digits) : -1;
-}
-
-/* Undoes what an address does to a word: percent signs, "_" for a blank. False: it is too long, or
- * no UTF-8 without control characters. */
-static bool card_read_word(const char *word, char *text, size_t size) {
-    size_t length = 0;
-    for (; *word; word++) {
-        int c = *word == '_' ? ' ' : (unsigned char)*word;
-        if (c == '%') {
-            int high = card_digit(word[1]), low = high < 0 ? -1 : card_digit(word[2]);
-            c = low < 0 ? 0 : high << 4 | low;
-            word += 2;
-        }
-        if (c < ' ' || c == '\x7f' || length + 1 >= size)
-            return false;
-        text[length++] = (char)c;
-    }
-    text[length] = '\0';
-    return text_is_utf8(text);
-}
 
 static void card_write_word(struct text *path, const char *word) {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-.";
@@ -106,15 +83,14 @@ static void draw_moves(struct address_card *card, const struct game_board *board
 }
 
 /* The empty board that a word makes, for the game of the club. */
-static bool draw_word(struct site *site, struct address_card *card, const char *word,
-                      struct error *error) {
+static enum club_answer draw_word(struct address_card *card, const char *word) {
     const struct made_board *made =
-        boards_by_name(&site->club.boards, game_find(CLUB_GAME), word, 0, error);
+        boards_by_name(&card->club->boards, game_find(CLUB_GAME), word, 0, card->error);
     if (!made)
-        return false;
+        return CLUB_FAILED;
     snprintf(card->mark, sizeof card->mark, "%s", word);
     draw_moves(card, made->board, 1, NULL);
-    return true;
+    return CLUB_DONE;
 }
 
 /* ---- weeks ----------------------------------------------------------------------------------- */
@@ -123,19 +99,15 @@ static void name_week(const char *name, char text[CARD_LINE]) {
     snprintf(text, CARD_LINE, _("Week %d of %d"), atoi(name + 5), atoi(name));
 }
 
-/* "2026-48" or "2026-W48", or the week that runs. CLUB_UNKNOWN: there is none, or it has not begun.
- */
-static enum club_answer find_week(struct site *site, const char *word, int64_t now,
-                                  struct club_week *week, struct error *error) {
+/* "2026-48" or "2026-W48"; NULL: the week that runs. False: there is none, or it has not begun. */
+static bool find_week(struct address_card *card, const char *word, struct club_week *week) {
     struct calendar_week read;
     char name[WEEK_NAME_SIZE] = "current";
-    if (word && !calendar_read_week(word, &read, error))
-        return CLUB_UNKNOWN;
+    if (word && !calendar_read_week(word, &read, card->error))
+        return false;
     if (word)
         week_name(&read, name);
-    if (!weeks_find(&site->club, name, now, week, error) || !*week->word[0])
-        return CLUB_UNKNOWN;
-    return CLUB_DONE;
+    return weeks_find(card->club, name, card->now, week, card->error) && *week->word[0];
 }
 
 /* The week in the form of addresses. */
@@ -144,17 +116,15 @@ static void set_week_path(struct address_card *card, const char *before, const c
     snprintf(card->path, sizeof card->path, "%s/%.4s-W%.2s%s", before, week, week + 5, behind);
 }
 
-static enum club_answer week_card(struct site *site, const char *const *word, int64_t now,
-                                  struct address_card *card, struct error *error) {
+static enum club_answer week_card(struct address_card *card) {
     struct club_week week;
     char boards[200] = "";
-    enum club_answer answer = find_week(site, word[0], now, &week, error);
-    if (answer != CLUB_DONE)
-        return answer;
+    if (!find_week(card, card->word[0], &week))
+        return CLUB_UNKNOWN;
     name_week(week.name, card->line[0]);
     for (int i = 0; i < WEEK_BOARDS; i++)
         text_append(boards, sizeof boards, ", ", week.word[i]);
-    if (word[0]) {
+    if (card->word[0]) {
         snprintf(card->title, sizeof card->title, "%s", card->line[0]);
         card->line[0][0] = '\0';
         set_week_path(card, "week", week.name, "");
@@ -163,28 +133,23 @@ static enum club_answer week_card(struct site *site, const char *const *word, in
              week.closed ? _("Seven boards, and how they were played: %s.")
                          : _("Seven boards to play against the reference computer: %s."),
              boards);
-    return club_done(draw_word(site, card, week.word[0], error));
+    return draw_word(card, week.word[0]);
 }
 
 /* The first board of the week that runs, for addresses that mean no week of their own. */
-static enum club_answer current_card(struct site *site, const char *const *word, int64_t now,
-                                     struct address_card *card, struct error *error) {
+static enum club_answer current_card(struct address_card *card) {
     struct club_week week;
-    (void)word;
-    enum club_answer answer = find_week(site, NULL, now, &week, error);
-    if (answer != CLUB_DONE)
-        return answer;
+    if (!find_week(card, NULL, &week))
+        return CLUB_UNKNOWN;
     name_week(week.name, card->line[0]);
-    return club_done(draw_word(site, card, week.word[0], error));
+    return draw_word(card, week.word[0]);
 }
 
-static enum club_answer board_card(struct site *site, const char *const *word, int64_t now,
-                                   struct address_card *card, struct error *error) {
+static enum club_answer board_card(struct address_card *card) {
     struct club_week week;
-    enum club_answer answer = find_week(site, word[0], now, &week, error);
-    int number =
-        word[1][0] >= '1' && word[1][0] <= '0' + WEEK_BOARDS && !word[1][1] ? word[1][0] - '0' : 0;
-    if (answer != CLUB_DONE || number == 0)
+    const char *digit = card->word[1];
+    int number = *digit >= '1' && *digit <= '0' + WEEK_BOARDS && !digit[1] ? *digit - '0' : 0;
+    if (!find_week(card, card->word[0], &week) || number == 0)
         return CLUB_UNKNOWN;
     const char *name = week.word[number - 1];
     char behind[4];
@@ -194,7 +159,8 @@ static enum club_answer board_card(struct site *site, const char *const *word, i
     name_week(week.name, card->line[0]);
     struct board_ranking ranking = {0};
     const struct page_request first = {0, 1};
-    answer = ranking_board(&site->club, week.name, number, now, &first, &ranking, error);
+    enum club_answer answer =
+        ranking_board(card->club, week.name, number, card->now, &first, &ranking, card->error);
     if (answer == CLUB_DONE && ranking.count > 0)
         snprintf(card->about, sizeof card->about, _("%s. The best so far: %s, %+d."), card->line[0],
                  ranked_name(&ranking.row[0].who), ranking.row[0].margin);
@@ -202,7 +168,7 @@ static enum club_answer board_card(struct site *site, const char *const *word, i
         snprintf(card->about, sizeof card->about, _("%s. Nobody has finished a game on it yet."),
                  card->line[0]);
     free(ranking.row);
-    return club_done(draw_word(site, card, name, error));
+    return draw_word(card, name);
 }
 
 /* ---- rankings -------------------------------------------------------------------------------- */
@@ -213,20 +179,19 @@ static void add_place(struct address_card *card, int place, const char *name, co
     text_append(card->about, sizeof card->about, place ? ", " : " ", card->line[place]);
 }
 
-static enum club_answer ranking_card(struct site *site, const char *const *word, int64_t now,
-                                     struct address_card *card, struct error *error) {
+static enum club_answer ranking_card(struct address_card *card) {
     struct club_week week;
     struct week_ranking ranking = {0};
     const struct page_request first = {0, CARD_LINES};
     char name[CARD_LINE], value[24];
-    enum club_answer answer = find_week(site, word[0], now, &week, error);
-    if (answer != CLUB_DONE)
-        return answer;
+    if (!find_week(card, card->word[0], &week))
+        return CLUB_UNKNOWN;
     name_week(week.name, name);
-    if (word[0])
+    if (card->word[0])
         set_week_path(card, "ranking", week.name, "");
     snprintf(card->title, sizeof card->title, _("Ranking: %s"), name);
-    answer = ranking_week(&site->club, week.name, now, ACCOUNT_PERSON, &first, &ranking, error);
+    enum club_answer answer = ranking_week(card->club, week.name, card->now, ACCOUNT_PERSON, &first,
+                                           &ranking, card->error);
     if (answer != CLUB_DONE)
         return answer;
     snprintf(card->about, sizeof card->about, "%s",
@@ -236,16 +201,15 @@ static enum club_answer ranking_card(struct site *site, const char *const *word,
         add_place(card, i, ranked_name(&ranking.row[i].who), value);
     }
     free(ranking.row);
-    return club_done(draw_word(site, card, week.word[0], error));
+    return draw_word(card, week.word[0]);
 }
 
-static enum club_answer careers_card(struct site *site, const char *const *word, int64_t now,
-                                     struct address_card *card, struct error *error) {
+static enum club_answer careers_card(struct address_card *card) {
     struct career_list list = {0};
     const struct page_request first = {0, CARD_LINES};
     char value[24];
-    (void)word, (void)now;
-    enum club_answer answer = ranking_careers(&site->club, ACCOUNT_PERSON, &first, &list, error);
+    enum club_answer answer =
+        ranking_careers(card->club, ACCOUNT_PERSON, &first, &list, card->error);
     snprintf(card->about, sizeof card->about, "%s",
              list.count > 0 ? _("The first:") : _("Nobody has finished a game yet."));
     for (int i = 0; answer == CLUB_DONE && i < list.count; i++) {
@@ -259,26 +223,24 @@ static enum club_answer careers_card(struct site *site, const char *const *word,
 /* ---- players --------------------------------------------------------------------------------- */
 
 /* By the name, or as earlier versions had it, by the number: no name begins with a digit. */
-static enum club_answer find_player(struct site *site, const char *word, struct account *account,
-                                    bool *numbered, struct error *error) {
+static enum club_answer find_player(struct address_card *card, struct account *account) {
     char name[4 * PERSON_NAME_SIZE];
-    *numbered = *word && !word[strspn(word, "0123456789")];
-    if (*numbered)
-        return account_read(&site->club, strtoll(word, NULL, 10), account, error);
-    if (!card_read_word(word, name, sizeof name))
-        return club_refuse(CLUB_UNKNOWN, error, "%s", _("there is no such account"));
-    return account_find(&site->club, name, account, error);
+    const char *word = card->word[0];
+    card->moved = *word && !word[strspn(word, "0123456789")];
+    if (card->moved)
+        return account_read(card->club, strtoll(word, NULL, 10), account, card->error);
+    if (!http_decode(word, '_', name, sizeof name))
+        return club_refuse(CLUB_UNKNOWN, card->error, "%s", _("there is no such account"));
+    return account_find(card->club, name, account, card->error);
 }
 
-static enum club_answer player_card(struct site *site, const char *const *word, int64_t now,
-                                    struct address_card *card, struct error *error) {
+static enum club_answer player_card(struct address_card *card) {
     struct account account;
     struct player_page page;
     const struct page_request first = {0, 1};
-    (void)now;
-    enum club_answer answer = find_player(site, word[0], &account, &card->moved, error);
+    enum club_answer answer = find_player(card, &account);
     if (answer == CLUB_DONE)
-        answer = player_page_read(&site->club, account.id, &first, &page, error);
+        answer = player_page_read(card->club, account.id, &first, &page, card->error);
     if (answer != CLUB_DONE) {
         card->moved = false;
         return answer;
@@ -299,9 +261,10 @@ static enum club_answer player_card(struct site *site, const char *const *word, 
                  ngettext("Champion of %lld week", "Champion of %lld weeks",
                           (unsigned long)page.career.championships),
                  (long long)page.career.championships);
-    bool done = page.games == 0 || draw_word(site, card, page.game[0].word, error);
+    if (page.games > 0)
+        answer = draw_word(card, page.game[0].word);
     player_page_free(&page);
-    return club_done(done);
+    return answer;
 }
 
 /* ---- tables and games ------------------------------------------------------------------------ */
@@ -327,11 +290,9 @@ static void add_totals(const struct half_result *half, int halves, int seats,
     }
 }
 
-static void describe_table(struct site *site, const struct table_view *view,
-                           struct address_card *card) {
+static void describe_table(struct address_card *card, const struct table_view *view) {
     const struct game *game = game_find(view->game);
     char names[CARD_TITLE] = "", totals[CARD_LINE] = "";
-    struct error error;
     for (int i = 0; i < view->players; i++)
         text_append(names, sizeof names, " \xe2\x80\x93 ", seat_name(view, i));
     snprintf(card->title, sizeof card->title, "%s", names);
@@ -352,8 +313,9 @@ static void describe_table(struct site *site, const struct table_view *view,
         return;
     /* A line has only the sides of cells; a board that is found by its name can be drawn. */
     const struct made_board *made =
-        *view->grid ? boards_by_name(&site->club.boards, game, view->grid, view->players, &error)
-                    : boards_by_line(&site->club.boards, view->line, view->players, &error);
+        *view->grid
+            ? boards_by_name(&card->club->boards, game, view->grid, view->players, card->error)
+            : boards_by_line(&card->club->boards, view->line, view->players, card->error);
     if (made && *view->grid && strcmp(made->line, view->line) != 0)
         made = NULL;
     const struct half_result *last = view->over > 0 ? &view->done[view->over - 1] : NULL;
@@ -365,26 +327,24 @@ static void describe_table(struct site *site, const struct table_view *view,
 }
 
 /* A table that only its players may see has the general words, as if it did not exist. */
-static enum club_answer table_card(struct site *site, const char *const *word, int64_t now,
-                                   struct address_card *card, struct error *error) {
+static enum club_answer table_card(struct address_card *card) {
     const struct table_person anybody = {0};
     struct table_view view = {0};
-    enum club_answer answer = table_read(&site->club, &anybody, word[0], now, &view, error);
+    enum club_answer answer =
+        table_read(card->club, &anybody, card->word[0], card->now, &view, card->error);
     if (answer == CLUB_DONE && !view.board)
-        describe_table(site, &view, card);
+        describe_table(card, &view);
     table_view_free(&view);
     return answer == CLUB_FAILED ? answer : CLUB_DONE;
 }
 
-static enum club_answer record_card(struct site *site, const char *const *word, int64_t now,
-                                    struct address_card *card, struct error *error) {
+static enum club_answer record_card(struct address_card *card) {
     struct game_record record = {0};
-    (void)now;
-    const char *digits = word[0];
+    const char *digits = card->word[0];
     if (strlen(digits) > 18 || digits[strspn(digits, "0123456789")])
         return CLUB_UNKNOWN;
     enum club_answer answer =
-        game_record_read(&site->club, strtoll(digits, NULL, 10), NULL, &record, error);
+        game_record_read(card->club, strtoll(digits, NULL, 10), NULL, &record, card->error);
     if (answer != CLUB_DONE) {
         card->private = answer != CLUB_UNKNOWN;
         return answer == CLUB_FORBIDDEN ? CLUB_DONE : answer;
@@ -396,8 +356,8 @@ static enum club_answer record_card(struct site *site, const char *const *word, 
     add_totals(record.half, record.halves, CLUB_SEATS, card->line[2]);
     snprintf(card->about, sizeof card->about, "%s. %s. %s", card->line[0], card->line[1],
              card->line[2]);
-    const struct made_board *made =
-        boards_by_name(&site->club.boards, game_find(CLUB_GAME), record.word, CLUB_SEATS, error);
+    const struct made_board *made = boards_by_name(&card->club->boards, game_find(CLUB_GAME),
+                                                   record.word, CLUB_SEATS, card->error);
     const struct half_result *last = record.halves > 0 ? &record.half[record.halves - 1] : NULL;
     if (made && last)
         draw_moves(card, made->board, last->number, last->moves);
@@ -424,14 +384,12 @@ static void add_leaders(const struct contest *contest, struct address_card *card
 }
 
 /* A tournament that is not public has the words of its kind, whether it is there or not. */
-static enum club_answer contest_card(struct site *site, const char *const *word, int64_t now,
-                                     struct address_card *card, struct error *error) {
+static enum club_answer contest_card(struct address_card *card) {
     static const char *const formats[] = {N_("Swiss"), N_("All play all"), N_("Knockout"),
                                           N_("Arena")};
     struct contest contest = {0};
     char players[CARD_LINE];
-    (void)now;
-    enum club_answer answer = contest_load(&site->club, word[0], NULL, &contest, error);
+    enum club_answer answer = contest_load(card->club, card->word[0], NULL, &contest, card->error);
     if (answer == CLUB_FAILED)
         return answer;
     if (answer == CLUB_DONE && contest.public && !contest.class) {
@@ -450,10 +408,8 @@ static enum club_answer contest_card(struct site *site, const char *const *word,
 }
 
 /* A league whose record has not been read yet has the name of its file. */
-static enum club_answer league_card(struct site *site, const char *const *word, int64_t now,
-                                    struct address_card *card, struct error *error) {
-    const struct league *league = site_league(site, word[0]);
-    (void)now, (void)error;
+static enum club_answer league_card(struct address_card *card) {
+    const struct league *league = site_league(card->site, card->word[0]);
     if (!league)
         return CLUB_UNKNOWN;
     text_clean(card->title, sizeof card->title, league->file);
@@ -471,68 +427,61 @@ static enum club_answer league_card(struct site *site, const char *const *word, 
 /* ---- to learn -------------------------------------------------------------------------------- */
 
 /* The usual board of a game, before the first move; none where it would show what is hidden. */
-static void draw_game(struct site *site, struct address_card *card, const struct game *game,
-                      struct error *error) {
+static void draw_game(struct address_card *card, const struct game *game) {
     snprintf(card->mark, sizeof card->mark, "%s", game->name);
     const struct made_board *made = NULL;
     char line[80];
     snprintf(line, sizeof line, "setgrid %s", game->name);
     if (game->default_grid)
-        made = boards_by_name(&site->club.boards, game, game->default_grid, 0, error);
+        made = boards_by_name(&card->club->boards, game, game->default_grid, 0, card->error);
     for (int players = 1; !made && !game->default_grid && players <= GAME_PLAYERS_MAX; players++)
-        made = boards_by_line(&site->club.boards, line, players, error);
+        made = boards_by_line(&card->club->boards, line, players, card->error);
     if (made && !game->guess)
         draw_moves(card, made->board, 1, NULL);
 }
 
-static enum club_answer lesson_card(struct site *site, const char *const *word, int64_t now,
-                                    struct address_card *card, struct error *error) {
-    (void)now;
+static enum club_answer lesson_card(struct address_card *card) {
     const struct lesson_head *lesson = lesson_heads;
-    bool number = *word[0] && strlen(word[0]) <= 3 && !word[0][strspn(word[0], "0123456789")];
-    for (int before = number ? atoi(word[0]) - 1 : -1; lesson->title && before != 0; before--)
+    bool number = *card->word[0] && strlen(card->word[0]) <= 3 &&
+                  !card->word[0][strspn(card->word[0], "0123456789")];
+    for (int before = number ? atoi(card->word[0]) - 1 : -1; lesson->title && before != 0; before--)
         lesson++;
     if (!lesson->title)
         return CLUB_UNKNOWN;
     snprintf(card->title, sizeof card->title, "%s: %s", _(lesson->course), _(lesson->title));
-    snprintf(card->line[0], CARD_LINE, _("Lesson %s"), word[0]);
+    snprintf(card->line[0], CARD_LINE, _("Lesson %s"), card->word[0]);
     snprintf(card->about, sizeof card->about, "%s \302\267 %s", _(lesson->about),
              _("Short lessons on every game, each of a few minutes, on a board that answers."));
-    draw_game(site, card, game_find(lesson->game), error);
+    draw_game(card, game_find(lesson->game));
     return CLUB_DONE;
 }
 
-static enum club_answer rules_card(struct site *site, const char *const *word, int64_t now,
-                                   struct address_card *card, struct error *error) {
-    const struct game *game = game_find(word[0]);
-    (void)now;
+static enum club_answer rules_card(struct address_card *card) {
+    const struct game *game = game_find(card->word[0]);
     if (!game)
         return CLUB_UNKNOWN;
     snprintf(card->title, sizeof card->title, _("The rules of %s"), _(game->title));
     snprintf(card->about, sizeof card->about, "%s", _(game->about));
-    draw_game(site, card, game, error);
+    draw_game(card, game);
     return CLUB_DONE;
 }
 
 /* A board that a word makes: to be looked at, printed and played on. Without a word it is that of
  * our name, which also stands for addresses that have no board of their own. */
-static enum club_answer word_card(struct site *site, const char *const *word, int64_t now,
-                                  struct address_card *card, struct error *error) {
+static enum club_answer word_card(struct address_card *card) {
     char name[GRID_NAME_MAX + 1];
-    (void)now;
-    if (!word[0])
-        return club_done(draw_word(site, card, "triancey", error));
-    if (!card_read_word(word[0], name, sizeof name) || !grid_is_word(name) || grid_is_file(name))
+    if (!card->word[0])
+        return draw_word(card, "triancey");
+    if (!http_decode(card->word[0], '_', name, sizeof name) || !grid_is_word(name) ||
+        grid_is_file(name))
         return CLUB_UNKNOWN;
     set_path(card, "card/", name);
     snprintf(card->title, sizeof card->title, _("The board of %s"), name);
-    return draw_word(site, card, name, error) ? CLUB_DONE : CLUB_UNKNOWN;
+    return draw_word(card, name) == CLUB_DONE ? CLUB_DONE : CLUB_UNKNOWN;
 }
 
-static enum club_answer ratings_card(struct site *site, const char *const *word, int64_t now,
-                                     struct address_card *card, struct error *error) {
-    const struct game *game = game_find(word[0]);
-    (void)site, (void)now, (void)error;
+static enum club_answer ratings_card(struct address_card *card) {
+    const struct game *game = game_find(card->word[0]);
     if (game)
         snprintf(card->title, sizeof card->title, _("Ratings: %s"), _(game->title));
     return game ? CLUB_DONE : CLUB_UNKNOWN;

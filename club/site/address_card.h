@@ -19,7 +19,13 @@ struct site;
 
 enum { CARD_TITLE = 256, CARD_ABOUT = 400, CARD_PATH = 300, CARD_LINES = 3, CARD_LINE = 120 };
 
+/* What is asked, and what is known of it. */
 struct address_card {
+    struct site *site;
+    struct club *club;
+    const char *const *word; /* in the places of the '?' of the path; NULL after the last */
+    int64_t now;             /* milliseconds since 1970 */
+    struct error *error;     /* why it cannot be read */
     char title[CARD_TITLE], about[CARD_ABOUT]; /* plain text; about "": nothing is to be said */
     char path[CARD_PATH];                      /* the address that counts, "week/2026-W48" */
     char line[CARD_LINES][CARD_LINE];          /* written beside the board in the picture */
@@ -31,13 +37,12 @@ struct address_card {
 };
 
 /* A kind of address: its path as routes have it ("week/?"), what is said of it in general, and what
- * fills in the rest of a card that has `path` and `picture`. */
+ * fills in the rest of a card that says what is asked. */
 struct address_kind {
     const char *path, *title;
     const char *about; /* NULL: nothing */
     /* NULL: all is said. CLUB_UNKNOWN: there is no such thing. */
-    enum club_answer (*describe)(struct site *site, const char *const *word, int64_t now,
-                                 struct address_card *card, struct error *error);
+    enum club_answer (*describe)(struct address_card *card);
     bool private;
 };
 

@@ -92,16 +92,21 @@ static void take_words(const char *path, const char *const *from, const char *wo
         word[words] = NULL;
 }
 
-static enum club_answer describe(struct site *site, const char *path, const char *const *word,
-                                 int64_t now, struct address_card *card, struct error *error) {
+static enum club_answer describe(struct site_call *call, const char *path, const char *const *word,
+                                 struct address_card *card) {
     const struct address_kind *kind = find_kind(path);
+    card->site = call->site;
+    card->club = call->club;
+    card->word = word;
+    card->now = call->now;
+    card->error = &call->error;
     fill_path(path, word, card->path);
-    snprintf(card->title, sizeof card->title, "%s", kind ? _(kind->title) : club_name(site));
+    snprintf(card->title, sizeof card->title, "%s", kind ? _(kind->title) : club_name(call->site));
     if (!kind)
         return CLUB_DONE;
     snprintf(card->about, sizeof card->about, "%s", kind->about ? _(kind->about) : "");
     card->private = kind->private;
-    return kind->describe ? kind->describe(site, word, now, card, error) : CLUB_DONE;
+    return kind->describe ? kind->describe(card) : CLUB_DONE;
 }
 
 /* ---- the head -------------------------------------------------------------------------------- */
@@ -153,8 +158,7 @@ static void answer_address(struct site_call *call) {
     struct text head = {0};
     const char *word[HTTP_WORDS_MAX];
     take_words(call->route->path, call->request->word, word);
-    enum club_answer answer =
-        describe(site, call->route->path, word, call->now, &card, &call->error);
+    enum club_answer answer = describe(call, call->route->path, word, &card);
     if (answer == CLUB_FAILED) {
         site_refuse(call, answer);
         return;
@@ -213,7 +217,7 @@ static bool draw_picture(struct site_call *call, const char *path, const char *c
     struct address_card card = {.picture = needed(calloc(1, sizeof *card.picture))};
     text_clear(&kept->bytes);
     *kept->version = '\0';
-    bool done = describe(call->site, path, word, call->now, &card, &call->error) == CLUB_DONE &&
+    bool done = describe(call, path, word, &card) == CLUB_DONE &&
                 draw_form(call->site, &card, card.picture, form, &kept->bytes, &call->error);
     if (done)
         snprintf(kept->version, sizeof kept->version, "%s", version);
@@ -239,7 +243,7 @@ static void show_picture(struct site_call *call, const char *path, const char *c
     static const char *const types[] = {"image/png", "image/png", "image/svg+xml"};
     struct address_card card = {0};
     char version[VERSION_SIZE];
-    enum club_answer answer = describe(call->site, path, word, call->now, &card, &call->error);
+    enum club_answer answer = describe(call, path, word, &card);
     if (answer != CLUB_DONE || card.moved || (form != FORM_CARD && !card.board)) {
         site_refuse_as(call, answer == CLUB_FAILED ? 503 : 404, _("there is nothing here"));
         return;

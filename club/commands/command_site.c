@@ -65,72 +65,74 @@ static void print_json(struct json *json) {
     text_free(&json->text);
 }
 
+/* What a command has to do its work. */
+struct work {
+    struct club club;
+    struct account account; /* that the first word names, of commands for one */
+    struct arguments *arguments;
+    char **word; /* its words */
+    struct error *error;
+    const atomic_int *stop;
+};
+
+typedef enum club_answer site_act(struct work *work);
+
+static int do_work(struct arguments *arguments, const atomic_int *stop, bool named, site_act *act) {
+    struct work work = {
+        .arguments = arguments, .word = arguments->word, .error = &arguments->error, .stop = stop};
+    enum club_answer answer = CLUB_DONE;
+    if (!site_join(arguments, &work.club, work.error))
+        return EXIT_FAILED;
+    if (named)
+        answer = site_find(&work.club, work.word[0], &work.account, work.error);
+    return site_end(&work.club, answer == CLUB_DONE ? act(&work) : answer);
+}
+
+/* The run() of a command's row; `named`: its first word is an account. */
+#define RUN(name, named, act)                                                                      \
+    static int name(struct arguments *arguments, const atomic_int *stop) {                         \
+        return do_work(arguments, stop, named, act);                                               \
+    }
+
 /* ---- accounts -------------------------------------------------------------------------------- */
 
-/* What is done to an account, with the words after its name. */
-typedef enum club_answer account_act(struct club *club, const struct account *account, char **word,
-                                     struct error *error);
-
-/* Does it to the account that the first word names. */
-static int with_account(struct arguments *arguments, account_act *act) {
-    struct error *error = &arguments->error;
-    struct club club;
-    struct account account;
-    if (!site_join(arguments, &club, error))
-        return EXIT_FAILED;
-    enum club_answer answer = site_find(&club, arguments->word[0], &account, error);
+static enum club_answer ban_account(struct work *work) {
+    enum club_answer answer =
+        account_ban(&work->club, work->account.id, work->word[1], work->error);
     if (answer == CLUB_DONE)
-        answer = act(&club, &account, arguments->word + 1, error);
-    return site_end(&club, answer);
-}
-
-static enum club_answer ban_account(struct club *club, const struct account *account, char **word,
-                                    struct error *error) {
-    enum club_answer answer = account_ban(club, account->id, word[0], error);
-    if (answer == CLUB_DONE)
-        printf(_("%s may not play any more, and none of their games count.\n"), account->name);
+        printf(_("%s may not play any more, and none of their games count.\n"), work->account.name);
     return answer;
 }
 
-static enum club_answer lift_ban(struct club *club, const struct account *account, char **word,
-                                 struct error *error) {
-    (void)word;
-    enum club_answer answer = account_ban(club, account->id, NULL, error);
+static enum club_answer rename_account(struct work *work) {
+    struct account *account = &work->account;
+    enum club_answer answer = account_rename(&work->club, account->id, work->word[1], work->error);
     if (answer == CLUB_DONE)
-        printf(_("%s may play, and all of their games count.\n"), account->name);
+        answer = account_read(&work->club, account->id, account, work->error);
+    if (answer == CLUB_DONE)
+        printf(_("The name is %s now.\n"), account->name);
     return answer;
 }
 
-static enum club_answer rename_account(struct club *club, const struct account *account,
-                                       char **word, struct error *error) {
-    struct account renamed;
-    enum club_answer answer = account_rename(club, account->id, word[0], error);
-    if (answer == CLUB_DONE)
-        answer = account_read(club, account->id, &renamed, error);
-    if (answer == CLUB_DONE)
-        printf(_("The name is %s now.\n"), renamed.name);
-    return answer;
-}
-
-static enum club_answer classify(struct club *club, const struct account *account, char **word,
-                                 struct error *error) {
+static enum club_answer classify(struct work *work) {
     enum account_class class;
-    if (!account_class_read(word[0], &class)) {
-        error_set(error, _("the class is human, engine or helped"));
+    if (!account_class_read(work->word[1], &class)) {
+        error_set(work->error, _("the class is human, engine or helped"));
         return CLUB_INVALID;
     }
-    enum club_answer answer = account_classify(club, account->id, class, error);
+    enum club_answer answer = account_classify(&work->club, work->account.id, class, work->error);
     if (answer == CLUB_DONE)
-        printf(_("%s is ranked in the class %s, with all games.\n"), account->name, word[0]);
+        printf(_("%s is ranked in the class %s, with all games.\n"), work->account.name,
+               work->word[1]);
     return answer;
 }
 
-static enum club_answer merge_accounts(struct club *club, const struct account *from, char **word,
-                                       struct error *error) {
+static enum club_answer merge_accounts(struct work *work) {
+    const struct account *from = &work->account;
     struct account to;
-    enum club_answer answer = site_find(club, word[0], &to, error);
+    enum club_answer answer = site_find(&work->club, work->word[1], &to, work->error);
     if (answer == CLUB_DONE)
-        answer = account_join(club, from->id, to.id, error);
+        answer = account_join(&work->club, from->id, to.id, work->error);
     if (answer == CLUB_DONE)
         printf(_("The games of %s are %s's now; the account %s is gone.\n"), from->name, to.name,
                from->name);
@@ -138,21 +140,18 @@ static enum club_answer merge_accounts(struct club *club, const struct account *
 }
 
 /* Gives the account another recovery code in place of the old one; devices stay signed in. */
-static enum club_answer renew_code(struct club *club, const struct account *account, char **word,
-                                   struct error *error) {
+static enum club_answer renew_code(struct work *work) {
     char code[RECOVERY_CODE_SIZE];
-    (void)word;
-    enum club_answer answer = account_renew(club, account->id, code, error);
+    enum club_answer answer = account_renew(&work->club, work->account.id, code, work->error);
     if (answer == CLUB_DONE)
-        printf(_("The recovery code of %s is %s now; it is shown once.\n"), account->name, code);
+        printf(_("The recovery code of %s is %s now; it is shown once.\n"), work->account.name,
+               code);
     return answer;
 }
 
-static enum club_answer show_account(struct club *club, const struct account *account, char **word,
-                                     struct error *error) {
-    (void)word;
+static enum club_answer show_account(struct work *work) {
     struct json json = json_new_object();
-    enum club_answer answer = account_export(club, account->id, &json, error);
+    enum club_answer answer = account_export(&work->club, work->account.id, &json, work->error);
     if (answer == CLUB_DONE)
         print_json(&json);
     else
@@ -160,38 +159,30 @@ static enum club_answer show_account(struct club *club, const struct account *ac
     return answer;
 }
 
-/* The run() of a command's row: nothing interrupts it. */
-#define RUN(name, do_it)                                                                           \
-    static int name(struct arguments *arguments, const atomic_int *stop) {                         \
-        (void)stop;                                                                                \
-        return with_account(arguments, do_it);                                                     \
-    }
-RUN(run_ban, ban_account)
-RUN(run_rename, rename_account)
-RUN(run_class, classify)
-RUN(run_merge, merge_accounts)
-RUN(run_recover, renew_code)
-RUN(run_show, show_account)
-
 /* The ban of an account, or that of a name whose account is gone. */
-static int run_unban(struct arguments *arguments, const atomic_int *stop) {
-    struct error *error = &arguments->error;
-    struct club club;
+static enum club_answer lift_ban(struct work *work) {
+    struct club *club = &work->club;
     struct account account;
-    const char *name = arguments->word[0];
-    (void)stop;
-    if (!site_join(arguments, &club, error))
-        return EXIT_FAILED;
-    enum club_answer answer = site_find(&club, name, &account, error);
-    if (answer == CLUB_DONE)
-        return site_end(&club, lift_ban(&club, &account, NULL, error));
     struct error none;
-    if (account_unbar(&club, name, &none) == CLUB_DONE) {
-        printf(_("The name %s is free again.\n"), name);
+    enum club_answer answer = site_find(club, work->word[0], &account, work->error);
+    if (answer == CLUB_DONE) {
+        answer = account_ban(club, account.id, NULL, work->error);
+        if (answer == CLUB_DONE)
+            printf(_("%s may play, and all of their games count.\n"), account.name);
+    } else if (account_unbar(club, work->word[0], &none) == CLUB_DONE) {
+        printf(_("The name %s is free again.\n"), work->word[0]);
         answer = CLUB_DONE;
     }
-    return site_end(&club, answer);
+    return answer;
 }
+
+RUN(run_ban, true, ban_account)
+RUN(run_unban, false, lift_ban)
+RUN(run_rename, true, rename_account)
+RUN(run_class, true, classify)
+RUN(run_merge, true, merge_accounts)
+RUN(run_recover, true, renew_code)
+RUN(run_show, true, show_account)
 
 /* ---- the club -------------------------------------------------------------------------------- */
 
@@ -252,32 +243,27 @@ static void print_figures_json(const char *week, const int64_t number[FIGURES]) 
 
 enum { JSON = MORE };
 
-static int run_stats(struct arguments *arguments, const atomic_int *stop) {
-    struct error *error = &arguments->error;
-    struct club club;
+static enum club_answer print_stats(struct work *work) {
     int64_t number[FIGURES];
     char week[WEEK_NAME_SIZE];
-    (void)stop;
-    if (!site_join(arguments, &club, error))
-        return EXIT_FAILED;
     weeks_name(clock_wall_us() / 1000, week);
-    bool done = read_figures(&club, week, number, error);
-    if (done && arguments->value[JSON])
+    bool done = read_figures(&work->club, week, number, work->error);
+    if (done && work->arguments->value[JSON])
         print_figures_json(week, number);
     else if (done)
         print_figures(number);
-    return site_end(&club, club_done(done));
+    return club_done(done);
 }
 
-static int run_backup(struct arguments *arguments, const atomic_int *stop) {
-    struct club club;
-    if (!site_join(arguments, &club, &arguments->error))
-        return EXIT_FAILED;
-    bool done = record_backup(club.record, arguments->word[0], stop, &arguments->error);
+static enum club_answer make_backup(struct work *work) {
+    bool done = record_backup(work->club.record, work->word[0], work->stop, work->error);
     if (done)
-        printf(_("%s is a copy of the club, with all of its secrets.\n"), arguments->word[0]);
-    return site_end(&club, club_done(done));
+        printf(_("%s is a copy of the club, with all of its secrets.\n"), work->word[0]);
+    return club_done(done);
 }
+
+RUN(run_stats, false, print_stats)
+RUN(run_backup, false, make_backup)
 
 /* ---- analysis -------------------------------------------------------------------------------- */
 
@@ -334,19 +320,17 @@ static int run_analyse(struct arguments *arguments, const atomic_int *stop) {
 
 /* ---- the clock ------------------------------------------------------------------------------- */
 
-static int run_clock(struct arguments *arguments, const atomic_int *stop) {
-    struct club club;
+static enum club_answer confirm_clock(struct work *work) {
     char utc[CALENDAR_TIME_SIZE];
     int64_t now = clock_wall_us() / 1000;
-    (void)stop;
-    if (!site_join(arguments, &club, &arguments->error))
-        return EXIT_FAILED;
-    bool done = club_clock_confirm(&club, now, &arguments->error);
+    bool done = club_clock_confirm(&work->club, now, work->error);
     if (done)
         printf(_("The club believes the clock of this machine, which shows %s.\n"),
                club_time(now, utc));
-    return site_end(&club, club_done(done));
+    return club_done(done);
 }
+
+RUN(run_clock, false, confirm_clock)
 
 /* ---- drand ----------------------------------------------------------------------------------- */
 
@@ -407,35 +391,29 @@ static void print_refused(void *context, int64_t id, const char *name, const cha
     printf(" %s\n", why);
 }
 
-static int check_names(struct arguments *arguments) {
-    struct club club;
+static enum club_answer check_names(struct work *work) {
     int64_t count = 0;
-    if (!site_join(arguments, &club, &arguments->error))
-        return EXIT_FAILED;
-    bool done = account_refused_names(&club, print_refused, &count, &arguments->error);
+    bool done = account_refused_names(&work->club, print_refused, &count, work->error);
     if (done)
         printf(ngettext("%lld account has a name that would be refused now.\n",
                         "%lld accounts have names that would be refused now.\n",
                         (unsigned long)count),
                (long long)count);
-    return site_end(&club, club_done(done));
+    return club_done(done);
 }
 
 /* ---- a week ---------------------------------------------------------------------------------- */
 
-static int run_check(struct arguments *arguments, const atomic_int *stop) {
-    struct club club;
+static enum club_answer check_week(struct work *work) {
     struct week_checked checked;
-    if (arguments->words == 0)
-        return check_names(arguments);
-    if (!site_join(arguments, &club, &arguments->error))
-        return EXIT_FAILED;
-    record_set_cancel(club.record, stop);
+    if (work->arguments->words == 0)
+        return check_names(work);
+    record_set_cancel(work->club.record, work->stop);
     bool done =
-        week_check(&club, arguments->word[0], clock_wall_us() / 1000, &checked, &arguments->error);
+        week_check(&work->club, work->word[0], clock_wall_us() / 1000, &checked, work->error);
     if (done)
         printf(_("Week %s is what its secret says: halves %lld, moves of the computer %lld.\n"),
-               arguments->word[0], (long long)checked.halves, (long long)checked.moves);
+               work->word[0], (long long)checked.halves, (long long)checked.moves);
     if (done && checked.round)
         printf(_("The randomness of drand's round %lld is mixed in; the round must have this "
                  "one:\n%s\n"),
@@ -443,8 +421,10 @@ static int run_check(struct arguments *arguments, const atomic_int *stop) {
     if (done && checked.late)
         puts(
             _("Its secret was drawn after its beginning, so nobody could know the digest before."));
-    return site_end(&club, club_done(done));
+    return club_done(done);
 }
+
+RUN(run_check, false, check_week)
 
 /* ---- marks ----------------------------------------------------------------------------------- */
 
@@ -494,20 +474,19 @@ static void print_marks_json(const struct marks *marks) {
     print_json(&json);
 }
 
-static int run_marks(struct arguments *arguments, const atomic_int *stop) {
-    struct club club;
+static enum club_answer list_marks(struct work *work) {
     struct marks marks;
-    if (!site_join(arguments, &club, &arguments->error))
-        return EXIT_FAILED;
-    record_set_cancel(club.record, stop);
-    bool done = marks_read(&club, &marks, &arguments->error);
-    if (done && arguments->value[JSON])
+    record_set_cancel(work->club.record, work->stop);
+    bool done = marks_read(&work->club, &marks, work->error);
+    if (done && work->arguments->value[JSON])
         print_marks_json(&marks);
     else if (done)
         print_marks(&marks);
     free(marks.mark);
-    return site_end(&club, club_done(done));
+    return club_done(done);
 }
+
+RUN(run_marks, false, list_marks)
 
 /* ---- the commands ---------------------------------------------------------------------------- */
 

@@ -12,10 +12,9 @@ club_libclub_a_SOURCES = \
 	club/commands/commands.c club/commands/commands.h \
 	club/gui/engine_session.c \
 	club/gui/gui.c club/gui/gui.h \
-	club/http/accept.c club/http/accept.h \
 	club/http/address.c club/http/address.h \
 	club/http/browser.c club/http/browser.h \
-	club/http/error_page.c club/http/error_page.h \
+	club/http/error_page.c \
 	club/http/event_log.c club/http/event_log.h \
 	club/http/http_call.c \
 	club/http/http_peer.h \

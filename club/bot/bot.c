@@ -65,6 +65,8 @@ struct bot_worker {
     char table[TABLE_ID_SIZE]; /* the one that the engine was told of */
     int half, told;            /* the half and the number of its moves that the engine was told */
     int64_t heard;             /* the last event of what it follows */
+    int refused;               /* the status of what the site has refused; 0: it has not */
+    struct error error;        /* of the last request */
     char opens[40];            /* the game that its process has played */
 };
 
@@ -240,14 +242,14 @@ static bool bot_pause(struct bot_worker *worker, int seconds) {
 }
 
 /* Asks until there is an answer, with growing pauses: every request may be sent again. What can
- * never be is a reason for all to end. False: to end, or refused (*refused has the status). */
+ * never be is a reason for all to end. False: to end, or refused. */
 static bool bot_insist(struct bot_worker *worker, const char *path, const char *body,
-                       struct json_object **answer, int *refused, struct error *error) {
+                       struct json_object **answer) {
     bool away = false;
-    *refused = 0;
+    worker->refused = 0;
     *answer = NULL;
     for (;;) {
-        enum bot_answer done = bot_http_ask(worker->http, path, body, answer, error);
+        enum bot_answer done = bot_http_ask(worker->http, path, body, answer, &worker->error);
         if (done == BOT_DONE) {
             if (away)
                 bot_say(_("%s is there again"), worker->bot->options->site);
@@ -257,15 +259,15 @@ static bool bot_insist(struct bot_worker *worker, const char *path, const char *
         if (done == BOT_STOPPED)
             return false;
         if (done == BOT_REFUSED && bot_http_status(worker->http) != 401) {
-            *refused = bot_http_status(worker->http);
+            worker->refused = bot_http_status(worker->http);
             return false;
         }
         if (done == BOT_REFUSED || done == BOT_NEVER) {
-            bot_fail(worker->bot, error->text);
+            bot_fail(worker->bot, worker->error.text);
             return false;
         }
         if (!away)
-            bot_say(_("%s; trying again"), error->text);
+            bot_say(_("%s; trying again"), worker->error.text);
         away = true;
         if (!bot_pause(worker, bot_http_retry(worker->http)))
             return false;
@@ -274,9 +276,9 @@ static bool bot_insist(struct bot_worker *worker, const char *path, const char *
 
 /* Ends an object and sends it as bot_insist() does. */
 static bool bot_post(struct bot_worker *worker, const char *path, struct json *json,
-                     struct json_object **answer, int *refused, struct error *error) {
+                     struct json_object **answer) {
     json_close(json, '}');
-    bool done = bot_insist(worker, path, needed_text(&json->text), answer, refused, error);
+    bool done = bot_insist(worker, path, needed_text(&json->text), answer);
     text_free(&json->text);
     return done;
 }
@@ -285,11 +287,8 @@ static bool bot_post(struct bot_worker *worker, const char *path, struct json *j
 static bool bot_look(struct bot_worker *worker, const char *id, struct bot_table *table) {
     char path[TABLE_ID_SIZE + 40];
     struct json_object *answer;
-    struct error error;
-    int refused;
     snprintf(path, sizeof path, "api/tables/%s", id);
-    return bot_insist(worker, path, NULL, &answer, &refused, &error) && answer &&
-           bot_table_read(table, answer);
+    return bot_insist(worker, path, NULL, &answer) && answer && bot_table_read(table, answer);
 }
 
 /* ---- the engine ------------------------------------------------------------------------------ */
@@ -343,23 +342,21 @@ static enum verdict bot_think(struct bot_worker *worker, const struct bot_table 
 /* ---- a table --------------------------------------------------------------------------------- */
 
 static bool bot_send(struct bot_worker *worker, struct bot_table *table, const char *what,
-                     struct json *json, int *refused, struct error *error) {
+                     struct json *json) {
     char path[TABLE_ID_SIZE + 40], id[TABLE_ID_SIZE];
     struct json_object *answer = NULL;
     snprintf(id, sizeof id, "%s", table->id);
     snprintf(path, sizeof path, "api/tables/%s/%s", id, what);
-    if (bot_post(worker, path, json, &answer, refused, error))
+    if (bot_post(worker, path, json, &answer))
         return answer && bot_table_read(table, answer);
     /* The table has gone on without this request: a clock has run out, or it had come before. */
-    return *refused == 409 && bot_look(worker, id, table);
+    return worker->refused == 409 && bot_look(worker, id, table);
 }
 
 static bool bot_resign(struct bot_worker *worker, struct bot_table *table) {
-    struct error error;
-    int refused = 0;
     struct json json = json_new_object();
     json_integer(&json, "half", table->half);
-    return bot_send(worker, table, "resign", &json, &refused, &error);
+    return bot_send(worker, table, "resign", &json);
 }
 
 /* The engine has failed, which costs it the half; at too many tables in a row, and the bot ends. */
@@ -386,13 +383,11 @@ static bool bot_engine_failed(struct bot_worker *worker, struct bot_table *table
 
 static bool bot_move(struct bot_worker *worker, struct bot_table *table) {
     struct bot *bot = worker->bot;
-    struct error error;
     char move[GAME_MOVE_TEXT] = "";
-    int refused = 0;
     const struct made_board *made =
-        boards_by_line(&worker->boards, table->line, table->players, &error);
+        boards_by_line(&worker->boards, table->line, table->players, &worker->error);
     if (!made) {
-        bot_fail(bot, error.text);
+        bot_fail(bot, worker->error.text);
         return false;
     }
     enum verdict verdict = bot_think(worker, table, made->board, move);
@@ -406,9 +401,8 @@ static bool bot_move(struct bot_worker *worker, struct bot_table *table) {
     json_integer(&json, "half", table->half);
     json_integer(&json, "before", bot_json_length(table->moves));
     json_string(&json, "move", move);
-    if (bot_send(worker, table, "moves", &json, &refused, &error))
-        return true;
-    return refused == 400 && bot_engine_failed(worker, table, error.text);
+    return bot_send(worker, table, "moves", &json) ||
+           (worker->refused == 400 && bot_engine_failed(worker, table, worker->error.text));
 }
 
 static void bot_tell_sitters(const struct bot_table *table) {
@@ -499,10 +493,8 @@ static bool bot_claim(struct bot_worker *worker, const char *id) {
 static bool bot_ask_table(struct bot_worker *worker, const char *id, const char *what,
                           struct json_object **answer) {
     char path[TABLE_ID_SIZE + 40];
-    struct error error;
-    int refused;
     snprintf(path, sizeof path, "api/tables/%s/%s", id, what);
-    return bot_insist(worker, path, "{}", answer, &refused, &error);
+    return bot_insist(worker, path, "{}", answer);
 }
 
 /* Joins the table of a challenge instead of the one that waits, unless somebody has come there
@@ -526,9 +518,7 @@ static void bot_take_challenge(struct bot_worker *worker, struct bot_table *tabl
 /* Looks through the challenges that wait: takes one, and declines those that it cannot. */
 static void bot_look_at_challenges(struct bot_worker *worker, struct bot_table *table) {
     struct json_object *answer = NULL, *turns, *nothing = NULL;
-    struct error error;
-    int refused;
-    if (!bot_insist(worker, "api/turns", NULL, &answer, &refused, &error))
+    if (!bot_insist(worker, "api/turns", NULL, &answer))
         return;
     turns = bot_json_member(answer, "turns");
     for (int i = 0; i < bot_json_length(turns); i++) {
@@ -578,8 +568,6 @@ static void bot_play(struct bot_worker *worker, struct bot_table *table) {
 static bool bot_open(struct bot_worker *worker, struct bot_table *table) {
     const struct bot_options *options = worker->bot->options;
     struct json_object *answer = NULL, *inner;
-    struct error error;
-    int refused = 0;
     struct json json = json_new_object();
     json_string(&json, "game", options->game);
     if (options->grid)
@@ -593,14 +581,14 @@ static bool bot_open(struct bot_worker *worker, struct bot_table *table) {
     }
     if (options->rated)
         json_bool(&json, "rated", true);
-    bool done = bot_post(worker, "api/tables", &json, &answer, &refused, &error);
-    if (!done && refused == 409) {
-        bot_say("%s", error.text);
+    bool done = bot_post(worker, "api/tables", &json, &answer);
+    if (!done && worker->refused == 409) {
+        bot_say("%s", worker->error.text);
         return bot_pause(worker, PAUSE_MAX_MS / 1000);
     }
     if (!done) {
-        if (refused)
-            bot_fail(worker->bot, error.text);
+        if (worker->refused)
+            bot_fail(worker->bot, worker->error.text);
         return false;
     }
     inner = bot_json_keep(bot_json_member(answer, "table"));

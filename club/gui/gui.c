@@ -25,7 +25,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #define SECOND INT64_C(1000000)
 
@@ -55,14 +54,15 @@ struct gui {
     struct event_log *here; /* pages follow it as long as they are open */
     int64_t followed;       /* when a page last followed it */
     char secret[SECRET_SIZE], address[ADDRESS_SIZE];
-    char *opened; /* the file that leads a browser here */
     struct place place[SESSIONS_MAX];
     int started; /* sessions until now */
 };
 
 /* ---- answers --------------------------------------------------------------------------------- */
 
+/* The object is closed here. */
 static void answer_json(struct http_request *request, int status, struct json *json) {
+    json_close(json, '}');
     http_answer_text(request, status, "application/json", &json->text);
 }
 
@@ -98,7 +98,6 @@ static void answer_engines(void *context, struct http_request *request) {
     json_close(&json, ']');
     if (gui->options->game)
         json_bool(&json, "game", true);
-    json_close(&json, '}');
     answer_json(request, 200, &json);
 }
 
@@ -169,7 +168,6 @@ static void open_session(void *context, struct http_request *request) {
                                  ++gui->started, gui->options->idle_seconds);
     struct json json = json_new_object();
     json_string(&json, "session", place->id);
-    json_close(&json, '}');
     answer_json(request, 201, &json);
 }
 
@@ -194,7 +192,6 @@ static void take_lines(void *context, struct http_request *request) {
     }
     struct json json = json_new_object();
     json_integer(&json, "lines", session_said(session));
-    json_close(&json, '}');
     answer_json(request, 200, &json);
 }
 
@@ -329,16 +326,6 @@ static bool gui_begin(struct gui *gui, const struct http_options *http, struct e
     return port > 0;
 }
 
-/* A browser that does not open causes a message and nothing else. */
-static void open_page(struct gui *gui) {
-    struct error error;
-    if (!gui->options->open)
-        return;
-    gui->opened = browser_open(gui->address, &error);
-    if (!gui->opened)
-        fprintf(stderr, "%s %s: %s\n", "triancey-club", "gui", error.text);
-}
-
 bool gui_serve(const struct gui_options *options, const atomic_int *stop, struct error *error) {
     struct gui *gui = needed(calloc(1, sizeof *gui));
     gui->options = options;
@@ -350,17 +337,15 @@ bool gui_serve(const struct gui_options *options, const atomic_int *stop, struct
                                       .memory = CONNECTION_BYTES};
     bool begun = gui_begin(gui, &http, error) && browser_announce(gui->address, error);
     if (begun) {
-        open_page(gui);
+        char *opened = options->open ? browser_open(gui->address, "gui") : NULL;
         http_server_turns(gui->stop, gui_turn, gui);
         end_all(gui);
+        browser_forget(opened);
     }
     http_server_free(gui->server);
     page_file_free(&gui->page);
     event_log_release(gui->here);
     text_free(&gui->game);
-    if (gui->opened)
-        unlink(gui->opened);
-    free(gui->opened);
     free(gui);
     return begun;
 }

@@ -76,7 +76,7 @@ bool browser_announce(const char *address, struct error *error) {
            error_set_kind(error, error_kind_of(errno), _("cannot write: %s"), strerror(errno));
 }
 
-char *browser_open(const char *address, struct error *error) {
+static char *open_address(const char *address, struct error *error) {
     const char *folder = getenv("XDG_RUNTIME_DIR");
     struct text path = {0};
     if (!is_there(OPENER)) {
@@ -96,4 +96,18 @@ char *browser_open(const char *address, struct error *error) {
     while (child > 0 && waitpid(child, NULL, 0) < 0 && errno == EINTR)
         continue;
     return path.bytes;
+}
+
+char *browser_open(const char *address, const char *command) {
+    struct error error;
+    char *path = open_address(address, &error);
+    if (!path)
+        fprintf(stderr, "%s %s: %s\n", "triancey-club", command, error.text);
+    return path;
+}
+
+void browser_forget(char *path) {
+    if (path)
+        unlink(path);
+    free(path);
 }

@@ -11,8 +11,11 @@ bool browser_announce(const char *address, struct error *error);
 
 /* Opens an address in a browser. Everybody on the machine can read command lines, so xdg-open does
  * not get the address with its secret, but a file that leads there and that only its owner can
- * read. Returns the file's path: remove the file and free the path once the address is of no use.
- * NULL and a message: there is no xdg-open, or the file cannot be made. Does not wait. */
-char *browser_open(const char *address, struct error *error);
+ * read. Returns the file's path. NULL: there is no xdg-open, or the file cannot be made, which is
+ * said on standard error, in the name of a command, and changes nothing else. Does not wait. */
+char *browser_open(const char *address, const char *command);
+
+/* Removes the file, once the address is of no use, and frees the path. NULL is allowed. */
+void browser_forget(char *path);
 
 #endif

@@ -10,6 +10,7 @@
 struct http_end;
 struct http_request;
 struct http_route;
+struct text;
 
 enum {
     HTTP_REQUEST_SECONDS = 20, /* to send a request */
@@ -124,6 +125,18 @@ void http_reply_clear(struct http_reply *reply);
 /* The turn is over: the answers that waited go out. If the turn failed they are replaced, because
  * what they say did not happen. */
 void http_site_release(struct http_site *site, bool good);
+
+/* How much a client likes a coding or a language, in thousandths; 0: not at all. "fr-CA" is a kind
+ * of "fr". `accept` is the value of the header; NULL: there is none. `otherwise`: if it says nothing
+ * of the word, and nothing of all ("*"). */
+int accept_weight(const char *accept, const char *word, int otherwise);
+
+/* It runs nothing and loads nothing, but has a style. */
+#define ERROR_PAGE_POLICY "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+
+/* Adds what people read in place of a page that they cannot have. `languages`: Accept-Language;
+ * NULL: it is in the server's language. */
+void error_page_write(int status, const char *languages, struct text *page);
 
 /* Called when the head of a request is there, for each piece of its body, and after it; the context
  * is the site. */

@@ -13,9 +13,7 @@
 #include "base/json.h"
 #include "base/language.h"
 #include "base/text.h"
-#include "club/http/accept.h"
 #include "club/http/address.h"
-#include "club/http/error_page.h"
 #include "club/http/http_peer.h"
 
 #include <stdio.h>

@@ -316,18 +316,6 @@ static struct site *site_open(const struct site_options *options, struct error *
 
 /* ---- serving --------------------------------------------------------------------------------- */
 
-/* Returns the file that leads the browser here; NULL: none. A browser that does not open is
- * reported, and changes nothing. */
-static char *open_page(const struct site *site) {
-    struct error error;
-    if (!site->options->open)
-        return NULL;
-    char *opened = browser_open(site->address, &error);
-    if (!opened)
-        fprintf(stderr, "%s %s: %s\n", "triancey-club", "serve", error.text);
-    return opened;
-}
-
 /* Each turn is within the time in which a watchdog waits for us. */
 static bool site_take_turn(void *context, const sigset_t *awake) {
     struct site *site = context;
@@ -347,7 +335,7 @@ bool site_serve(const struct site_options *options, const atomic_int *stop, stru
         site_close(site);
         return false;
     }
-    char *opened = open_page(site);
+    char *opened = site->options->open ? browser_open(site->address, "serve") : NULL;
     systemd_notify("READY=1");
     locale_t before = language_enter_english();
     site->watchdog_due = systemd_watchdog() ? 0 : INT64_MAX;
@@ -356,8 +344,6 @@ bool site_serve(const struct site_options *options, const atomic_int *stop, stru
     site_finish(site);
     site_close(site);
     language_leave_english(before);
-    if (opened)
-        unlink(opened);
-    free(opened);
+    browser_forget(opened);
     return true;
 }

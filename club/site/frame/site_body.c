@@ -20,41 +20,32 @@ enum { DEPTH_MAX = 8 };
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-static bool has_type(struct json_object *value, char type) {
-    bool text = json_object_is_type(value, json_type_string);
-    const char *bytes = text ? json_object_get_string(value) : "";
-    if (text &&
-        (strlen(bytes) != (size_t)json_object_get_string_len(value) || !text_is_utf8(bytes)))
-        return false;
-    switch (type) {
-    case 's':
-        return text;
-    case 'b':
-        return json_object_is_type(value, json_type_boolean);
-    case 'i':
-        return json_object_is_type(value, json_type_int) && json_object_get_int64(value) >= 0 &&
-               json_object_get_int64(value) <= INT_MAX;
-    case 'o':
-        return json_object_is_type(value, json_type_object);
-    case 'a':
-        return text || json_object_is_type(value, json_type_object);
-    }
-    return false;
+static const struct site_type {
+    char letter;
+    enum json_type type;
+    const char *name;
+} types[] = {{'s', json_type_string, N_("a string")},
+             {'b', json_type_boolean, N_("true or false")},
+             {'i', json_type_int, N_("a whole number")},
+             {'o', json_type_object, N_("an object")},
+             {'a', json_type_object, N_("a string or an object")}};
+
+static const struct site_type *find_type(char letter) {
+    const struct site_type *type = types;
+    while (type->letter != letter)
+        type++;
+    return type;
 }
 
-static const char *type_name(char type) {
-    switch (type) {
-    case 's':
-        return _("a string");
-    case 'b':
-        return _("true or false");
-    case 'i':
-        return _("a whole number");
-    case 'o':
-        return _("an object");
-    default:
-        return _("a string or an object");
+static bool has_type(struct json_object *value, char letter) {
+    if (json_object_is_type(value, json_type_string)) {
+        const char *bytes = json_object_get_string(value);
+        return (letter == 's' || letter == 'a') && text_is_utf8(bytes) &&
+               strlen(bytes) == (size_t)json_object_get_string_len(value);
     }
+    return json_object_is_type(value, find_type(letter)->type) &&
+           (letter != 'i' ||
+            (json_object_get_int64(value) >= 0 && json_object_get_int64(value) <= INT_MAX));
 }
 
 static const struct site_member *find_member(const struct site_member *members, const char *name) {
@@ -74,7 +65,7 @@ static bool check_members(struct json_object *body, const struct site_member *me
             return error_set(error, _("the body has \"%s\", which is not known here"), printable);
         }
         if (!has_type(value, member->type))
-            return error_set(error, _("\"%s\" must be %s"), name, type_name(member->type));
+            return error_set(error, _("\"%s\" must be %s"), name, _(find_type(member->type)->name));
     }
     for (const struct site_member *member = members; member->name; member++)
         if (!member->optional && !json_object_object_get_ex(body, member->name, NULL))

@@ -173,46 +173,25 @@ static bool http_head_is_plain(struct MHD_Connection *connection, const char *me
 
 /* ---- what is asked --------------------------------------------------------------------------- */
 
-static void http_call_refuse(struct http_call *call, int status, const char *text) {
+static bool http_call_refuse(struct http_call *call, int status, const char *text) {
     call->reply.refused = true;
-    http_answer_error(&call->request, status, text);
-}
-
-/* How often a header is given. */
-struct tally {
-    const char *name;
-    int count;
-};
-
-static enum MHD_Result count_header(void *context, enum MHD_ValueKind kind, const char *name,
-                                    const char *value) {
-    struct tally *tally = context;
-    (void)kind;
-    (void)value;
-    tally->count += strcasecmp(name, tally->name) == 0;
-    return MHD_YES;
+    return http_answer_error(&call->request, status, text);
 }
 
 static int headers_called(struct MHD_Connection *connection, const char *name) {
-    struct tally tally = {.name = name};
-    MHD_get_connection_values(connection, MHD_HEADER_KIND, count_header, &tally);
-    return tally.count;
+    return http_find(connection, MHD_HEADER_KIND, name).count;
 }
 
 /* Where a message ends must be said once, by a length. */
 static bool check_length(struct http_call *call) {
     struct MHD_Connection *connection = call->reply.connection;
     const char *length = header(connection, MHD_HTTP_HEADER_CONTENT_LENGTH);
-    if (headers_called(connection, MHD_HTTP_HEADER_TRANSFER_ENCODING) > 0) {
-        http_call_refuse(call, MHD_HTTP_NOT_IMPLEMENTED,
-                         _("Transfer-Encoding is not accepted in requests"));
-        return false;
-    }
+    if (headers_called(connection, MHD_HTTP_HEADER_TRANSFER_ENCODING) > 0)
+        return http_call_refuse(call, MHD_HTTP_NOT_IMPLEMENTED,
+                                _("Transfer-Encoding is not accepted in requests"));
     int64_t announced = length ? http_number(length) : 0;
-    if (announced < 0 || headers_called(connection, MHD_HTTP_HEADER_CONTENT_LENGTH) > 1) {
-        http_call_refuse(call, MHD_HTTP_BAD_REQUEST, _("Content-Length must be one number"));
-        return false;
-    }
+    if (announced < 0 || headers_called(connection, MHD_HTTP_HEADER_CONTENT_LENGTH) > 1)
+        return http_call_refuse(call, MHD_HTTP_BAD_REQUEST, _("Content-Length must be one number"));
     call->announced = (size_t)announced;
     return true;
 }

@@ -126,6 +126,15 @@ void http_reply_clear(struct http_reply *reply);
  * what they say did not happen. */
 void http_site_release(struct http_site *site, bool good);
 
+/* A header, a cookie or an argument: the last value of this name, NULL: there is none; and how many
+ * there are. */
+struct http_found {
+    const char *name, *value;
+    int count;
+};
+struct http_found http_find(struct MHD_Connection *connection, enum MHD_ValueKind kind,
+                            const char *name);
+
 /* How much a client likes a coding or a language, in thousandths; 0: not at all. "fr-CA" is a kind
  * of "fr". `accept` is the value of the header; NULL: there is none. `otherwise`: if it says nothing
  * of the word, and nothing of all ("*"). */

@@ -29,15 +29,9 @@ enum { STREAM_BLOCK = 16384, HTTP_VERSION_BYTES = 64 };
 
 /* ---- what was sent --------------------------------------------------------------------------- */
 
-/* A value by its name, and how often the name is there. */
-struct found {
-    const char *name, *value;
-    int count;
-};
-
 static enum MHD_Result find_value(void *context, enum MHD_ValueKind kind, const char *name,
                                   const char *value) {
-    struct found *found = context;
+    struct http_found *found = context;
     bool same = kind == MHD_HEADER_KIND ? strcasecmp(name, found->name) == 0
                                         : strcmp(name, found->name) == 0;
     found->count += same;
@@ -46,16 +40,16 @@ static enum MHD_Result find_value(void *context, enum MHD_ValueKind kind, const 
     return MHD_YES;
 }
 
-static struct found find_all(const struct http_request *request, enum MHD_ValueKind kind,
-                             const char *name) {
-    struct found found = {.name = name};
-    MHD_get_connection_values(request->reply->connection, kind, find_value, &found);
+struct http_found http_find(struct MHD_Connection *connection, enum MHD_ValueKind kind,
+                            const char *name) {
+    struct http_found found = {.name = name};
+    MHD_get_connection_values(connection, kind, find_value, &found);
     return found;
 }
 
 static const char *find_one(const struct http_request *request, enum MHD_ValueKind kind,
                             const char *name) {
-    struct found found = find_all(request, kind, name);
+    struct http_found found = http_find(request->reply->connection, kind, name);
     return found.count == 1 ? found.value : NULL;
 }
 
@@ -70,7 +64,7 @@ const char *http_header(const struct http_request *request, const char *name) {
 }
 
 const char *http_last_header(const struct http_request *request, const char *name) {
-    return find_all(request, MHD_HEADER_KIND, name).value;
+    return http_find(request->reply->connection, MHD_HEADER_KIND, name).value;
 }
 
 const char *http_cookie(const struct http_request *request, const char *name) {
@@ -88,13 +82,12 @@ int64_t http_argument(const struct http_request *request, const char *name) {
 }
 
 bool http_argument_check(struct http_request *request, const char *name) {
-    struct found found = find_all(request, MHD_GET_ARGUMENT_KIND, name);
+    struct http_found found = http_find(request->reply->connection, MHD_GET_ARGUMENT_KIND, name);
     struct error error;
     if (found.count == 0 || (found.count == 1 && http_number(found.value) >= 0))
         return true;
     error_set(&error, _("?%s= needs one whole number of 0 or more"), name);
-    http_answer_error(request, MHD_HTTP_BAD_REQUEST, error.text);
-    return false;
+    return http_answer_error(request, MHD_HTTP_BAD_REQUEST, error.text);
 }
 
 static int hex_digit(char c) {
@@ -123,7 +116,7 @@ bool http_decode(const char *from, char blank, char *text, size_t size) {
 
 bool http_argument_text(const struct http_request *request, const char *name, char *text,
                         size_t size) {
-    struct found found = find_all(request, MHD_GET_ARGUMENT_KIND, name);
+    struct http_found found = http_find(request->reply->connection, MHD_GET_ARGUMENT_KIND, name);
     *text = '\0';
     return found.count == 0 ||
            (found.count == 1 && http_decode(found.value ? found.value : "", '+', text, size));
@@ -372,8 +365,9 @@ void http_refuse(struct http_request *request, int status, const char *code, con
                  json.text.length);
 }
 
-void http_answer_error(struct http_request *request, int status, const char *text) {
+bool http_answer_error(struct http_request *request, int status, const char *text) {
     http_refuse(request, status, http_code(status), text);
+    return false;
 }
 
 void http_answer_method(struct http_request *request, const char *allowed) {

@@ -310,15 +310,15 @@ static void delete_account(struct site_call *call) {
 
 /* clang-format off */
 static const struct site_route routes[] = {
-    {"POST", "api/accounts", SITE_ANYBODY, SITE_SIGN_UP, .handle = sign_up,
+    {"POST", "api/accounts", SITE_ANYBODY, LIMIT_SIGN_UPS, .handle = sign_up,
      .body = {{"name", 's', false}, {"class", 's', true}, {"key", 'b', true}}},
-    {"POST", "api/session", SITE_ANYBODY, SITE_SIGN_IN, .handle = sign_in,
+    {"POST", "api/session", SITE_ANYBODY, LIMIT_SIGN_INS, .handle = sign_in,
      .body = {{"name", 's', false}, {"recovery", 's', false}, {"key", 'b', true}}},
     {"POST", "api/session/close", SITE_ACCOUNT, .handle = sign_out},
     {"POST", "api/session/close-all", SITE_ACCOUNT, .handle = sign_out_all},
     {"GET", "api/account", SITE_ACCOUNT, .handle = answer_account},
     {"GET", "api/account/export", SITE_ACCOUNT, .handle = export_account},
-    {"POST", "api/account/recovery", SITE_ACCOUNT, SITE_SIGN_IN, .handle = renew_recovery,
+    {"POST", "api/account/recovery", SITE_ACCOUNT, LIMIT_SIGN_INS, .handle = renew_recovery,
      .body = {{"recovery", 's', true}}},
     {"POST", "api/account/delete", SITE_ACCOUNT, .handle = delete_account, .body = {{"name", 's', false}}},
     {0},

@@ -451,10 +451,11 @@ void site_address_free(struct site *site) {
 }
 
 static const struct site_route routes[] = {
-    {"GET", "picture/?", .cost = SITE_DRAW, .page = true, .handle = answer_picture},
-    {"GET", "picture/?/?", .cost = SITE_DRAW, .page = true, .handle = answer_picture},
-    {"GET", "picture/?/?/?", .cost = SITE_DRAW, .page = true, .handle = answer_picture},
-    {"GET", "board-picture/?", .cost = SITE_DRAW, .page = true, .handle = answer_board_picture},
+    {"GET", "picture/?", .cost = LIMIT_PICTURES, .page = true, .handle = answer_picture},
+    {"GET", "picture/?/?", .cost = LIMIT_PICTURES, .page = true, .handle = answer_picture},
+    {"GET", "picture/?/?/?", .cost = LIMIT_PICTURES, .page = true, .handle = answer_picture},
+    {"GET", "board-picture/?", .cost = LIMIT_PICTURES, .page = true,
+     .handle = answer_board_picture},
     {"GET", "favicon.ico", .page = true, .handle = answer_icon},
     {"GET", "robots.txt", .page = true, .handle = answer_robots},
     {"GET", "sitemap.xml", .page = true, .handle = answer_sitemap},

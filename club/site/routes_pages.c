@@ -118,7 +118,7 @@ static const struct site_route routes[] = {
     {"GET", "manifest.webmanifest", .handle = answer_manifest},
     {"GET", "sw.js", .handle = answer_worker},
     {"GET", "api/site", .handle = answer_site},
-    {"GET", "api/events", SITE_ANYBODY, SITE_STREAM, .stream = true, .handle = follow_news},
+    {"GET", "api/events", SITE_ANYBODY, LIMIT_STREAMS, .stream = true, .handle = follow_news},
     {0},
 };
 

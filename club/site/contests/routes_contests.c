@@ -426,8 +426,7 @@ static bool read_contest(struct site_call *call, struct contest *contest) {
     if (answer == CLUB_DONE)
         return true;
     contest_free(contest);
-    site_refuse(call, answer);
-    return false;
+    return site_refuse(call, answer);
 }
 
 /* ?round=N: the pairings of that round, 0: all. */
@@ -501,11 +500,10 @@ static void answer_csv(struct site_call *call) {
 
 /* Where the codes lead: the address at which browsers reach the page. */
 static bool read_base(struct site_call *call, char base[BASE_SIZE]) {
-    if (http_argument_text(call->request, "base", base, BASE_SIZE) &&
-        (strncmp(base, "http://", 7) == 0 || strncmp(base, "https://", 8) == 0))
-        return true;
-    site_refuse_as(call, 400, _("\"base\" must be the address of the page: http:// or https://"));
-    return false;
+    return (http_argument_text(call->request, "base", base, BASE_SIZE) &&
+            (strncmp(base, "http://", 7) == 0 || strncmp(base, "https://", 8) == 0)) ||
+           site_refuse_as(call, 400,
+                          _("\"base\" must be the address of the page: http:// or https://"));
 }
 
 static void add_slip(struct json *json, const struct contest *contest, int pairing, int seat,
@@ -689,22 +687,22 @@ static void contests_close(struct site *site) {
 /* clang-format off */
 static const struct site_route routes[] = {
     {"GET", "api/contests", .handle = contests_answer_list},
-    {"POST", "api/contests", SITE_ANYBODY, SITE_BEGIN, .handle = contests_open,
+    {"POST", "api/contests", SITE_ANYBODY, LIMIT_BEGINS, .handle = contests_open,
      .body = {{"title", 's', false}, {"format", 's', false}, {"rounds", 'i', true}, {"minutes", 'i', true},
               {"game", 's', true}, {"grid", 's', true}, {"clock_ms", 'i', true}, {"increment_ms", 'i', true},
               {"class", 'b', true}, {"public", 'b', true}, {"by_hand", 'b', true}}},
-    {"POST", "api/contests/enter", SITE_ANYBODY, SITE_BEGIN, .handle = contests_enter,
+    {"POST", "api/contests/enter", SITE_ANYBODY, LIMIT_BEGINS, .handle = contests_enter,
      .body = {{"code", 's', false}, {"name", 's', true}, {"team", 's', true}, {"key", 's', true}}},
     {"GET", "api/contests/?", .handle = contests_read},
     {"GET", "api/contests/?/log", .handle = contests_answer_log},
-    {"GET", "api/contests/?/events", SITE_ANYBODY, SITE_STREAM, .stream = true, .handle = contests_follow},
+    {"GET", "api/contests/?/events", SITE_ANYBODY, LIMIT_STREAMS, .stream = true, .handle = contests_follow},
     {"GET", "api/contests/?/standings.csv", .handle = answer_csv},
     {"GET", "api/contests/?/results.csv", .handle = answer_csv},
     {"GET", "api/contests/?/slips", .handle = contests_slips},
     {"GET", "api/contests/?/slips/?", .handle = contests_slip},
     {"POST", "api/contests/?/slips/?", .handle = contests_say_slip,
      .body = {{"score1", 'i', false}, {"score2", 'i', false}}},
-    {"POST", "api/contests/?/enter", SITE_ANYBODY, SITE_BEGIN, .handle = contests_enter,
+    {"POST", "api/contests/?/enter", SITE_ANYBODY, LIMIT_BEGINS, .handle = contests_enter,
      .body = {{"code", 's', true}, {"name", 's', true}, {"team", 's', true}, {"key", 's', true}}},
     {"POST", "api/contests/?/players", .handle = contests_add,
      .body = {{"name", 's', false}, {"team", 's', true}}},

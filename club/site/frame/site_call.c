@@ -48,11 +48,9 @@ struct page_request site_list(const struct site_call *call) {
 bool site_class(struct site_call *call, enum account_class *class) {
     char name[16];
     *class = ACCOUNT_PERSON;
-    if (http_argument_text(call->request, "class", name, sizeof name) &&
-        (!*name || account_class_read(name, class)))
-        return true;
-    site_refuse_as(call, 400, _("the class is human, engine or helped"));
-    return false;
+    return (http_argument_text(call->request, "class", name, sizeof name) &&
+            (!*name || account_class_read(name, class))) ||
+           site_refuse_as(call, 400, _("the class is human, engine or helped"));
 }
 
 /* ---- answers --------------------------------------------------------------------------------- */
@@ -75,8 +73,8 @@ int site_status(enum club_answer answer) {
     return statuses[answer];
 }
 
-void site_refuse_as(struct site_call *call, int status, const char *text) {
-    http_answer_error(call->request, status, text);
+bool site_refuse_as(struct site_call *call, int status, const char *text) {
+    return http_answer_error(call->request, status, text);
 }
 
 void site_refuse_busy(struct site_call *call, const char *text) {
@@ -85,12 +83,13 @@ void site_refuse_busy(struct site_call *call, const char *text) {
 }
 
 /* Errors of the file or the machine name paths, so the operator alone sees them. */
-void site_refuse(struct site_call *call, enum club_answer answer) {
+bool site_refuse(struct site_call *call, enum club_answer answer) {
     if (answer == CLUB_FAILED)
         fprintf(stderr, "%s: %s\n", "serve", call->error.text);
-    site_refuse_as(call, site_status(answer),
-                   answer == CLUB_FAILED ? _("the server cannot do this now: try again later")
-                                         : call->error.text);
+    return site_refuse_as(call, site_status(answer),
+                          answer == CLUB_FAILED
+                              ? _("the server cannot do this now: try again later")
+                              : call->error.text);
 }
 
 bool site_refused(struct site_call *call, enum club_answer answer) {
@@ -117,7 +116,7 @@ void site_answer_text(struct site_call *call, enum club_answer answer, const cha
 
 void site_add_time(struct json *json, const char *key, int64_t ms) {
     char utc[CALENDAR_MOMENT_SIZE];
-    json_string(json, key, calendar_write_moment(ms, utc));
+    json_string(json, key, ms == INT64_MAX ? NULL : calendar_write_moment(ms, utc));
 }
 
 void site_add_account(struct json *json, const char *key, const struct account *account) {

@@ -72,14 +72,15 @@ void site_answer_text(struct site_call *call, enum club_answer answer, const cha
                       struct text *text);
 void site_answer_nothing(struct site_call *call); /* 204 */
 
-/* Answers with call->error; site_refused() only if it is one, and says whether it was. */
-void site_refuse(struct site_call *call, enum club_answer answer);
+/* Answers with call->error; site_refused() only if it is one, and says whether it was. The others
+ * return false, for `return site_refuse(...)`. */
+bool site_refuse(struct site_call *call, enum club_answer answer);
 bool site_refused(struct site_call *call, enum club_answer answer);
-void site_refuse_as(struct site_call *call, int status, const char *text);
+bool site_refuse_as(struct site_call *call, int status, const char *text);
 void site_refuse_busy(struct site_call *call, const char *text); /* 503: come back in a moment */
 int site_status(enum club_answer answer);
 
-/* Members of answers. */
+/* Members of answers. A time of INT64_MAX is never: null. */
 void site_add_time(struct json *json, const char *key, int64_t ms);
 void site_add_account(struct json *json, const char *key, const struct account *account);
 

@@ -30,27 +30,23 @@ struct address site_address(const struct site *site, const struct http_request *
                           options->proxies);
 }
 
-/* Which bucket besides that of all requests; LIMIT_REQUESTS: none. */
-static enum limit limit_of(enum site_cost cost) {
-    static const enum limit limits[SITE_COSTS] = {
-        [SITE_CHEAP] = LIMIT_REQUESTS,   [SITE_SIGN_UP] = LIMIT_SIGN_UPS,
-        [SITE_SIGN_IN] = LIMIT_SIGN_INS, [SITE_BEGIN] = LIMIT_BEGINS,
-        [SITE_STREAM] = LIMIT_STREAMS,   [SITE_DRAW] = LIMIT_PICTURES};
-    return limits[cost];
-}
-
 static bool charge_refuse(struct site_call *call, enum limit limit, int seconds) {
     char text[16];
     snprintf(text, sizeof text, "%d", seconds);
     call->site->limited[limit]++;
     http_add_header(call->request, "Retry-After", text);
-    site_refuse_as(call, 429, _("too many requests: wait a little"));
-    return false;
+    return site_refuse_as(call, 429, _("too many requests: wait a little"));
 }
 
 static bool charge_take(struct site_call *call, const struct limit_owner *owner, enum limit limit) {
     int seconds = limits_take(call->site->limits, owner, limit, call->now);
     return seconds == 0 || charge_refuse(call, limit, seconds);
+}
+
+static bool charge(struct site_call *call, const struct limit_owner *owner) {
+    const enum limit limit = call->route->cost;
+    return charge_take(call, owner, LIMIT_REQUESTS) &&
+           (limit == LIMIT_REQUESTS || charge_take(call, owner, limit));
 }
 
 bool site_is_free(const struct site *site, const struct address *address) {
@@ -61,10 +57,7 @@ bool site_is_free(const struct site *site, const struct address *address) {
 bool site_charge_address(struct site_call *call) {
     const struct address address = site_address(call->site, call->request);
     const struct limit_owner owner = limit_address(&address);
-    const enum limit limit = limit_of(call->route->cost);
-    return site_is_free(call->site, &address) ||
-           (charge_take(call, &owner, LIMIT_REQUESTS) &&
-            (limit == LIMIT_REQUESTS || charge_take(call, &owner, limit)));
+    return site_is_free(call->site, &address) || charge(call, &owner);
 }
 
 /* ---- streams --------------------------------------------------------------------------------- */
@@ -93,11 +86,8 @@ bool site_charge_account(struct site_call *call) {
     if (call->site->options->limitless)
         return true;
     const struct limit_owner owner = limit_account(call->account.id);
-    const enum limit limit = limit_of(call->route->cost);
-    if (call->signed_in && (!charge_take(call, &owner, LIMIT_REQUESTS) ||
-                            (limit != LIMIT_REQUESTS && !charge_take(call, &owner, limit))))
-        return false;
-    return !call->route->stream || count_stream(call);
+    return (!call->signed_in || charge(call, &owner)) &&
+           (!call->route->stream || count_stream(call));
 }
 
 void site_charge_end(struct site *site, const struct http_request *request) {

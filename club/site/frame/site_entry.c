@@ -92,8 +92,8 @@ static bool find_account(struct site_call *call) {
     if (call->signed_in)
         memcpy(call->device, key, DIGEST_SIZE);
     if (answer == CLUB_FAILED)
-        site_refuse(call, answer);
-    return answer != CLUB_FAILED;
+        return site_refuse(call, answer);
+    return true;
 }
 
 static bool is_operator(const struct site_call *call) {
@@ -108,16 +108,10 @@ static bool check_need(struct site_call *call) {
     case SITE_ANYBODY:
         return find_account(call);
     case SITE_ACCOUNT:
-        if (!find_account(call))
-            return false;
-        if (!call->signed_in)
-            site_refuse_as(call, 401, _("sign in first"));
-        return call->signed_in;
+        return find_account(call) &&
+               (call->signed_in || site_refuse_as(call, 401, _("sign in first")));
     case SITE_OPERATOR:
-        if (is_operator(call))
-            return true;
-        site_refuse_as(call, 404, _("there is nothing here"));
-        return false;
+        return is_operator(call) || site_refuse_as(call, 404, _("there is nothing here"));
     }
     return false;
 }
@@ -141,16 +135,11 @@ static bool read_body(struct site_call *call) {
         needed |= !member->optional;
     if (strcmp(call->route->method, "POST") != 0 || (request->body_length == 0 && !needed))
         return true;
-    if (!is_json(request)) {
-        site_refuse_as(call, 415, _("the body must be application/json"));
-        return false;
-    }
+    if (!is_json(request))
+        return site_refuse_as(call, 415, _("the body must be application/json"));
     call->body =
         body_read(request->body, request->body_length, call->route->body, &answer, &call->error);
-    if (call->body)
-        return true;
-    site_refuse(call, answer);
-    return false;
+    return call->body || site_refuse(call, answer);
 }
 
 /* ---- the way --------------------------------------------------------------------------------- */

@@ -4,6 +4,8 @@
 #ifndef TRIANCEY_CLUB_SITE_FRAME_SITE_PART_H
 #define TRIANCEY_CLUB_SITE_FRAME_SITE_PART_H
 
+#include "club/http/limits.h"
+
 #include <poll.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -20,17 +22,6 @@ enum site_need {
     SITE_OPERATOR /* 404 without the operator's key */
 };
 
-/* Which bucket of limits.h a request takes from, besides that of all requests. */
-enum site_cost {
-    SITE_CHEAP,
-    SITE_SIGN_UP,
-    SITE_SIGN_IN,
-    SITE_BEGIN,
-    SITE_STREAM,
-    SITE_DRAW,
-    SITE_COSTS
-};
-
 /* A member that a body may have: 's' a text, 'i' a whole number from 0 to INT_MAX, 'b' true or
  * false, 'o' an object, 'a' a text or an object. */
 struct site_member {
@@ -44,9 +35,9 @@ enum { SITE_MEMBERS_MAX = 16, SITE_BODY_MAX = 16384 };
 struct site_route {
     const char *method, *path; /* as in http_request.h: "api/tables/?/moves" */
     enum site_need need;
-    enum site_cost cost;
-    bool page;                                     /* people come here by a link */
-    bool stream;                                   /* it is answered by events */
+    enum limit cost; /* the bucket that it takes from, besides that of all requests */
+    bool page;       /* people come here by a link */
+    bool stream;     /* it is answered by events */
     struct site_member body[SITE_MEMBERS_MAX + 1]; /* of a POST; ended by one without a name */
     void (*handle)(struct site_call *call);
 };

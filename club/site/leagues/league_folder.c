@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "base/list.h"
 #include "base/needed.h"
 #include "base/system.h"
 #include "base/text.h"
@@ -166,11 +167,8 @@ static void add_league(struct league_folder *folder, const char *file, const str
                        const struct stat *wal) {
     if (folder->count >= LEAGUES_MAX)
         return;
-    if (folder->count == folder->room) {
-        int room = folder->room ? 2 * folder->room : 64;
-        folder->league = needed(realloc(folder->league, (size_t)room * sizeof(struct league *)));
-        folder->room = room;
-    }
+    folder->league =
+        needed(list_grow(folder->league, folder->count, &folder->room, sizeof(struct league *)));
     struct league *league = new_league(folder, file);
     update(league, status, wal);
     folder->league[folder->count++] = league;

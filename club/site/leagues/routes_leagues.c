@@ -450,7 +450,7 @@ static const struct site_route routes[] = {
     {"GET", "api/leagues/?", .handle = answer_league},
     {"GET", "api/leagues/?/games", .handle = list_games},
     {"GET", "api/leagues/?/games/?", .handle = answer_game},
-    {"GET", "api/leagues/?/events", SITE_ANYBODY, SITE_STREAM, .stream = true,
+    {"GET", "api/leagues/?/events", SITE_ANYBODY, LIMIT_STREAMS, .stream = true,
      .handle = answer_events},
     {0},
 };

@@ -286,7 +286,8 @@ static void measure_lobby(struct site *site, struct text *metrics) {
 
 static const struct site_route routes[] = {
     {"GET", "api/lobby", .handle = answer_lobby},
-    {"GET", "api/lobby/events", SITE_ANYBODY, SITE_STREAM, .stream = true, .handle = follow_lobby},
+    {"GET", "api/lobby/events", SITE_ANYBODY, LIMIT_STREAMS, .stream = true,
+     .handle = follow_lobby},
     {0},
 };
 

@@ -72,10 +72,7 @@ void table_json_stand(struct json *json, const struct table_view *view, bool ask
     json_integer(json, "waits_ms", view->waits);
     /* Until when the turn lasts, by correspondence; of a table that waits or is over, until it
      * goes. */
-    if (view->deadline == TABLE_NEVER)
-        json_string(json, "deadline", NULL);
-    else
-        site_add_time(json, "deadline", view->deadline);
+    site_add_time(json, "deadline", view->deadline);
     json_bool(json, "can_draw", asked && view->can_draw);
     json_bool(json, "draw_offered", asked && view->draw_offered);
     json_string(json, "secret", *view->secret ? view->secret : NULL);
@@ -152,9 +149,6 @@ void table_json_entry(void *context, const struct table_entry *entry) {
     json_bool(json, "rated", entry->rated);
     json_string(json, "against", *entry->against ? entry->against : NULL);
     site_add_time(json, "created", entry->created);
-    if (entry->deadline == TABLE_NEVER)
-        json_string(json, "deadline", NULL);
-    else
-        site_add_time(json, "deadline", entry->deadline);
+    site_add_time(json, "deadline", entry->deadline);
     json_close(json, '}');
 }

@@ -462,7 +462,8 @@ static void measure_turns(struct site *site, struct text *metrics) {
 
 static const struct site_route routes[] = {
     {"GET", "api/turns", SITE_ACCOUNT, .handle = answer_turns},
-    {"GET", "api/turns/events", SITE_ACCOUNT, SITE_STREAM, .stream = true, .handle = follow_turns},
+    {"GET", "api/turns/events", SITE_ACCOUNT, LIMIT_STREAMS, .stream = true,
+     .handle = follow_turns},
     {"GET", "api/account/feed", SITE_ACCOUNT, .handle = answer_address},
     {"POST", "api/account/feed", SITE_ACCOUNT, .handle = renew_address},
     {"POST", "api/account/feed/end", SITE_ACCOUNT, .handle = end_address},

@@ -96,24 +96,21 @@ static int bot_http_progress(void *context, curl_off_t total, curl_off_t now, cu
 }
 
 static CURL *bot_http_begin(struct bot_http *http, const char *path) {
-    struct text address = {0};
-    CURL *transfer = curl_easy_init();
-    text_addf(&address, "%s/%s", http->site, path);
-    if (transfer && !address.failed) {
-        curl_easy_setopt(transfer, CURLOPT_URL, text_get(&address));
-        curl_easy_setopt(transfer, CURLOPT_PROTOCOLS_STR, "http,https");
-        curl_easy_setopt(transfer, CURLOPT_USERAGENT, PACKAGE_NAME "/" PACKAGE_VERSION);
-        curl_easy_setopt(transfer, CURLOPT_NOSIGNAL, 1L);
-        curl_easy_setopt(transfer, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_SECONDS);
-        curl_easy_setopt(transfer, CURLOPT_TCP_KEEPALIVE, 1L);
-        curl_easy_setopt(transfer, CURLOPT_ERRORBUFFER, http->problem);
-        curl_easy_setopt(transfer, CURLOPT_NOPROGRESS, 0L);
-        curl_easy_setopt(transfer, CURLOPT_XFERINFOFUNCTION, bot_http_progress);
-        curl_easy_setopt(transfer, CURLOPT_XFERINFODATA, http);
-        if (http->authority)
-            curl_easy_setopt(transfer, CURLOPT_CAINFO, http->authority);
-    }
-    text_free(&address);
+    char *address = needed_string("%s/%s", http->site, path);
+    CURL *transfer = needed(curl_easy_init());
+    curl_easy_setopt(transfer, CURLOPT_URL, address);
+    curl_easy_setopt(transfer, CURLOPT_PROTOCOLS_STR, "http,https");
+    curl_easy_setopt(transfer, CURLOPT_USERAGENT, PACKAGE_NAME "/" PACKAGE_VERSION);
+    curl_easy_setopt(transfer, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(transfer, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_SECONDS);
+    curl_easy_setopt(transfer, CURLOPT_TCP_KEEPALIVE, 1L);
+    curl_easy_setopt(transfer, CURLOPT_ERRORBUFFER, http->problem);
+    curl_easy_setopt(transfer, CURLOPT_NOPROGRESS, 0L);
+    curl_easy_setopt(transfer, CURLOPT_XFERINFOFUNCTION, bot_http_progress);
+    curl_easy_setopt(transfer, CURLOPT_XFERINFODATA, http);
+    if (http->authority)
+        curl_easy_setopt(transfer, CURLOPT_CAINFO, http->authority);
+    free(address);
     return transfer;
 }
 
@@ -161,9 +158,8 @@ enum bot_answer bot_http_ask(struct bot_http *http, const char *path, const char
                              struct json_object **answer, struct error *error) {
     long status = 0;
     struct json_object *found = NULL;
-    if (http->request)
-        curl_easy_cleanup(http->request);
-    http->request = needed(bot_http_begin(http, path));
+    curl_easy_cleanup(http->request);
+    http->request = bot_http_begin(http, path);
     text_clear(&http->answer);
     http->too_long = false;
     http->retry = http->status = 0;
@@ -206,13 +202,10 @@ void bot_http_leave(struct bot_http *http) {
     text_clear(&http->line);
 }
 
-/* A stream that cannot be opened ends at once, as bot_http_wait() says. */
 void bot_http_follow(struct bot_http *http, const char *path) {
     bot_http_leave(http);
     http->event = 0;
     http->stream = bot_http_begin(http, path);
-    if (!http->stream)
-        return;
     curl_easy_setopt(http->stream, CURLOPT_WRITEFUNCTION, bot_http_take_events);
     curl_easy_setopt(http->stream, CURLOPT_WRITEDATA, http);
     curl_easy_setopt(http->stream, CURLOPT_HTTPHEADER, http->stream_headers);
@@ -268,12 +261,10 @@ void bot_http_free(struct bot_http *http) {
     if (!http)
         return;
     bot_http_leave(http);
-    if (http->request)
-        curl_easy_cleanup(http->request);
+    curl_easy_cleanup(http->request);
     curl_slist_free_all(http->headers);
     curl_slist_free_all(http->stream_headers);
-    if (http->multi)
-        curl_multi_cleanup(http->multi);
+    curl_multi_cleanup(http->multi);
     text_free(&http->answer);
     text_free(&http->line);
     free(http->site);

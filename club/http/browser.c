@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/leave.h"
-#include "base/text.h"
+#include "base/needed.h"
 #include "referee/engines/orphans.h"
 
 #include <errno.h>
@@ -27,31 +27,27 @@ static bool is_there(const char *program) {
     const char *path = getenv("PATH");
     bool found = false;
     for (; path && *path && !found; path += *path == ':') {
-        struct text name = {0};
         size_t length = strcspn(path, ":");
-        text_add_bytes(&name, path, length);
-        text_addf(&name, "/%s", program);
-        found = access(text_get(&name), X_OK) == 0;
-        text_free(&name);
+        char *name = needed_string("%.*s/%s", (int)length, path, program);
+        found = access(name, X_OK) == 0;
+        free(name);
         path += length;
     }
     return found;
 }
 
 static bool browser_write_file(char *path, const char *address) {
-    struct text page = {0};
-    text_addf(&page,
-              "<!DOCTYPE html><meta charset=\"utf-8\"><title>Triancey</title>"
-              "<meta http-equiv=\"refresh\" content=\"0; url=%s\"><a href=\"%s\">Triancey</a>\n",
-              address, address);
+    char *page = needed_string(
+        "<!DOCTYPE html><meta charset=\"utf-8\"><title>Triancey</title>"
+        "<meta http-equiv=\"refresh\" content=\"0; url=%s\"><a href=\"%s\">Triancey</a>\n",
+        address, address);
     int file = mkstemps(path, 5);
     if (file >= 0)
         fcntl(file, F_SETFD, FD_CLOEXEC);
-    bool written =
-        file >= 0 && !page.failed && write(file, page.bytes, page.length) == (ssize_t)page.length;
+    bool written = file >= 0 && write(file, page, strlen(page)) == (ssize_t)strlen(page);
     if (file >= 0 && close(file) != 0)
         written = false;
-    text_free(&page);
+    free(page);
     return written;
 }
 
@@ -78,24 +74,21 @@ bool browser_announce(const char *address, struct error *error) {
 
 static char *open_address(const char *address, struct error *error) {
     const char *folder = getenv("XDG_RUNTIME_DIR");
-    struct text path = {0};
-    if (!is_there(OPENER)) {
-        error_set(error, _("%s is not installed: open the address yourself"), OPENER);
-        return NULL;
-    }
-    text_addf(&path, "%s/triancey-XXXXXX.html", folder && *folder ? folder : "/tmp");
-    if (path.failed || !browser_write_file(path.bytes, address)) {
-        error_set_kind(error, error_kind_of(errno), "%s: %s", text_get(&path), strerror(errno));
-        text_free(&path);
+    if (!is_there(OPENER))
+        return error_null(error, _("%s is not installed: open the address yourself"), OPENER);
+    char *path = needed_string("%s/triancey-XXXXXX.html", folder && *folder ? folder : "/tmp");
+    if (!browser_write_file(path, address)) {
+        error_set_kind(error, error_kind_of(errno), "%s: %s", path, strerror(errno));
+        free(path);
         return NULL;
     }
     orphans_spare();
     pid_t child = fork();
     if (child == 0)
-        become_opener(path.bytes);
+        become_opener(path);
     while (child > 0 && waitpid(child, NULL, 0) < 0 && errno == EINTR)
         continue;
-    return path.bytes;
+    return path;
 }
 
 char *browser_open(const char *address, const char *command) {

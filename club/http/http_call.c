@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/secret.h"
 #include "base/system.h"
 #include "base/text.h"
@@ -323,7 +324,7 @@ static void http_call_check(const struct http_site *site, struct http_call *call
         http_call_refuse(call, MHD_HTTP_NOT_FOUND, _("there is nothing here"));
     else if (call->announced > route->body_max)
         http_call_refuse(call, MHD_HTTP_CONTENT_TOO_LARGE, _("the body is too large"));
-    else if (call->reply.peer)
+    else
         http_peer_expect(call->reply.peer, HTTP_REQUEST_SECONDS);
     text_free(&allowed);
 }
@@ -347,17 +348,13 @@ static bool is_too_large(const struct http_site *site, struct MHD_Connection *co
 static enum MHD_Result refuse_head(const struct http_peer *peer) {
     static const char answer[] = "HTTP/1.1 431 Request Header Fields Too Large\r\n"
                                  "Connection: close\r\nContent-Length: 0\r\n\r\n";
-    if (peer) {
-        send(peer->socket, answer, sizeof answer - 1, MSG_DONTWAIT | MSG_NOSIGNAL);
-        shutdown(peer->socket, SHUT_WR);
-    }
+    send(peer->socket, answer, sizeof answer - 1, MSG_DONTWAIT | MSG_NOSIGNAL);
+    shutdown(peer->socket, SHUT_WR);
     return MHD_NO;
 }
 
 static struct http_peer *peer_of(struct MHD_Connection *connection) {
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
-    return info ? info->socket_context : NULL;
+    return MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
 }
 
 /* libmicrohttpd hangs up on more arguments than it has room for before anything else is called. */
@@ -365,8 +362,7 @@ void *http_call_note(void *context, const char *address, struct MHD_Connection *
     const struct http_site *site = context;
     struct http_peer *peer = peer_of(connection);
     size_t arguments = 1;
-    if (peer)
-        peer->asked = strlen(address);
+    peer->asked = strlen(address);
     for (const char *c = address; *c; c++)
         arguments += *c == '&';
     if (arguments * ENTRY_BYTES > site->head_max)
@@ -376,9 +372,7 @@ void *http_call_note(void *context, const char *address, struct MHD_Connection *
 
 static struct http_call *http_call_begin(struct http_site *site,
                                          struct MHD_Connection *connection) {
-    struct http_call *call = calloc(1, sizeof *call);
-    if (!call)
-        return NULL;
+    struct http_call *call = needed(calloc(1, sizeof *call));
     call->begun = clock_us();
     site->requests++;
     call->reply.site = site;
@@ -415,14 +409,11 @@ enum MHD_Result http_call_receive(void *context, struct MHD_Connection *connecti
         return refuse_head(peer_of(connection));
     if (!call) {
         *slot = call = http_call_begin(site, connection);
-        if (!call)
-            return MHD_NO;
         text_printable(call->method, sizeof call->method, method);
         text_printable(call->asked, sizeof call->asked, url);
         call->reply.chunks = strcmp(version, MHD_HTTP_VERSION_1_1) == 0 &&
                              !header(connection, MHD_HTTP_HEADER_CONNECTION);
-        if (call->reply.peer &&
-            !http_head_is_plain(connection, method, url, version, call->reply.peer->asked))
+        if (!http_head_is_plain(connection, method, url, version, call->reply.peer->asked))
             http_call_refuse(call, MHD_HTTP_BAD_REQUEST,
                              _("the head of the request is not plain HTTP"));
         else
@@ -461,10 +452,8 @@ void http_call_end(void *context, struct MHD_Connection *connection, void **slot
                                      .took = clock_us() - call->begun};
         site->ended(site->context, &call->request, &end);
     }
-    if (call->reply.peer) {
-        call->reply.peer->answering = false;
-        http_peer_expect(call->reply.peer, HTTP_ANSWER_SECONDS);
-    }
+    call->reply.peer->answering = false;
+    http_peer_expect(call->reply.peer, HTTP_ANSWER_SECONDS);
     http_reply_clear(&call->reply);
     text_free(&call->body);
     free(call);

@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "club/http/address.h"
 #include "club/http/http_peer.h"
@@ -128,15 +129,14 @@ void http_add_header(struct http_request *request, const char *name, const char 
     struct http_reply *reply = request->reply;
     if (reply->extras == HTTP_EXTRA_MAX)
         return;
-    char *copies[] = {strdup(name), strdup(value)};
-    reply->extra[reply->extras].name = copies[0];
-    reply->extra[reply->extras++].value = copies[1];
+    reply->extra[reply->extras].name = needed(strdup(name));
+    reply->extra[reply->extras++].value = needed(strdup(value));
 }
 
 /* An answer without one of its headers is not sent: what guards a page is among them. */
 static void http_request_add(struct http_reply *reply, struct MHD_Response *response,
                              const char *name, const char *value) {
-    if (!name || !value || MHD_add_response_header(response, name, value) != MHD_YES)
+    if (MHD_add_response_header(response, name, value) != MHD_YES)
         reply->failed = true;
 }
 
@@ -170,7 +170,7 @@ enum MHD_Result http_reply_send(struct http_reply *reply) {
             : MHD_queue_response(reply->connection, (unsigned)reply->status, reply->response);
     MHD_destroy_response(reply->response);
     reply->response = NULL;
-    if (reply->peer && !reply->peer->stream)
+    if (!reply->peer->stream)
         http_peer_expect(reply->peer, HTTP_ANSWER_SECONDS);
     return done;
 }
@@ -195,8 +195,7 @@ static void send_response(struct http_reply *reply, int status, struct MHD_Respo
     reply->answered = true;
     reply->status = status;
     reply->response = response;
-    if (reply->peer)
-        reply->peer->answering = true;
+    reply->peer->answering = true;
     if (!response)
         reply->failed = true;
     if (reply->holds && !again) {
@@ -531,12 +530,7 @@ void http_answer_events(struct http_request *request, struct event_log *log) {
     int64_t last = http_number(http_header(request, "Last-Event-ID"));
     if (last < 0)
         last = http_argument(request, "after");
-    struct http_stream *stream = calloc(1, sizeof *stream);
-    if (!stream || !reply->peer || reply->peer->stream) {
-        free(stream);
-        http_answer_error(request, MHD_HTTP_SERVICE_UNAVAILABLE, _("out of memory"));
-        return;
-    }
+    struct http_stream *stream = needed(calloc(1, sizeof *stream));
     stream->connection = reply->connection;
     stream->site = reply->site;
     stream->chunked = reply->chunks && !reply->site->ends;

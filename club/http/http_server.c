@@ -51,14 +51,9 @@ struct http_server {
 /* ---- connections ----------------------------------------------------------------------------- */
 
 static struct http_peer *add_peer(struct http_server *server, struct MHD_Connection *connection) {
-    struct http_peer *peer = calloc(1, sizeof *peer);
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-    if (!peer || !info) {
-        free(peer);
-        return NULL;
-    }
-    peer->socket = info->connect_fd;
+    struct http_peer *peer = needed(calloc(1, sizeof *peer));
+    peer->socket =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
     peer->after = server->peers;
     if (server->peers)
         server->peers->before = peer;
@@ -88,7 +83,7 @@ static void on_connection(void *context, struct MHD_Connection *connection, void
     struct http_server *server = context;
     if (code == MHD_CONNECTION_NOTIFY_STARTED)
         *socket_context = add_peer(server, connection);
-    else if (*socket_context)
+    else
         remove_peer(server, *socket_context);
 }
 

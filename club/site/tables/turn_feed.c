@@ -263,10 +263,9 @@ static void answer_address(struct site_call *call) {
 
 static void add_feed_address(const struct site *site, struct json *json, const char *key,
                              const char *secret, const char *file) {
-    struct text address = {0};
-    text_addf(&address, "%sfeeds/%s/%s", site->address, secret, file);
-    json_string(json, key, text_get(&address));
-    text_free(&address);
+    char *address = needed_string("%sfeeds/%s/%s", site->address, secret, file);
+    json_string(json, key, address);
+    free(address);
 }
 
 static void renew_address(struct site_call *call) {

@@ -46,9 +46,7 @@ referee_libreferee_a_SOURCES = \
 	referee/match/seat.h \
 	referee/positions/measured.c \
 	referee/positions/positions_export.c referee/positions/positions_export.h \
-	referee/scheduler/collect.c \
 	referee/scheduler/scheduler.c referee/scheduler/scheduler.h \
-	referee/scheduler/scheduler_work.c \
 	referee/scheduler/submit.c referee/scheduler/submit.h \
 	referee/scheduler/submit_parallel.c \
 	referee/scheduler/submit_slurm.c \
@@ -56,9 +54,8 @@ referee_libreferee_a_SOURCES = \
 	referee/scheduler/tool.c referee/scheduler/tool.h \
 	referee/scheduler/batches.c referee/scheduler/batches.h \
 	referee/solving/solve.c referee/solving/solve.h \
-	referee/solving/solve_deal.c referee/solving/solve_deal.h \
+	referee/solving/solve_deal.c \
 	referee/solving/solve_file.c referee/solving/solve_file.h \
-	referee/solving/solve_task.c referee/solving/solve_task.h \
 	referee/solving/solve_verify.c \
 	referee/solving/solving.c referee/solving/solving.h \
 	referee/solving/upper.c referee/solving/upper.h \

@@ -14,7 +14,6 @@
 #include "referee/commands/deal_options.h"
 #include "referee/scheduler/submit.h"
 #include "referee/solving/solve.h"
-#include "referee/solving/solve_deal.h"
 
 #include <inttypes.h>
 #include <stdio.h>

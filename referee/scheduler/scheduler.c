@@ -5,6 +5,11 @@
  * the scheduler still has: a task that is twice not known and left no record is lost, and handed
  * out again. All that it must know is in the record and in the folder of tasks, so that another
  * coordinator can go on after it.
+ *
+ * A task is played on any machine that reaches the folder of tasks. Its record is made in the
+ * folder of temporary files and moved to the folder of tasks when it is complete. It is collected
+ * if it has all halves of the task's games and nothing else, is of the same league, passes
+ * verification (verify.h), and was played by the same programs as are on this machine.
  */
 #include "config.h"
 
@@ -22,9 +27,12 @@
 #include "pairing/trial.h"
 #include "record/merge.h"
 #include "record/query.h"
+#include "record/record.h"
 #include "record/record_games.h"
 #include "record/record_league.h"
 #include "record/record_rows.h"
+#include "record/verify.h"
+#include "referee/engines/program.h"
 #include "referee/league/fault_policy.h"
 #include "referee/league/league.h"
 #include "referee/league/progress.h"
@@ -38,6 +46,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { TURN_US = 100000, IDLE_SHARE = 4 };
 
@@ -52,7 +61,7 @@ struct coordinator {
     struct progress progress;
     struct fault_policy policy;
     struct match_result result; /* of the half that is looked at */
-    struct collect collect;
+    struct text *digest;        /* of each engine's program */
     struct batches batches;
     const atomic_int *stop;
 };
@@ -150,7 +159,113 @@ static bool is_ending(const struct coordinator *all) {
     return atomic_load(all->stop) != 0 || trial_is_over(&all->progress.trial);
 }
 
-/* ---- records of tasks ------------------------------------------------------------------------ */
+/* ---- the record of a task -------------------------------------------------------------------- */
+
+static bool read_programs(struct coordinator *all, struct error *error) {
+    const struct setup *setup = all->setup;
+    all->digest = needed(calloc((size_t)setup->engines, sizeof *all->digest));
+    struct program_read last = {0};
+    bool good = true;
+    for (int i = 0; good && i < setup->engines; i++)
+        good = program_digest(&setup->engine[i].spec, &last, &all->digest[i], error);
+    free(last.path);
+    return good;
+}
+
+static bool is_whole(const struct setup *setup, const struct record_game *game) {
+    return game->halves == (1u << setup->game->halves) - 1;
+}
+
+/* How many of the task's games the league's record has with all halves, and with any half. */
+static bool count_games(const struct coordinator *all, const struct task *task, int64_t *whole,
+                        int64_t *begun, struct error *error) {
+    *whole = *begun = 0;
+    for (int64_t i = 0; i < task->list.count; i++) {
+        struct record_game game;
+        if (!record_find_game(all->record, task->list.game[i].number, &game, error))
+            return false;
+        *whole += is_whole(all->setup, &game);
+        *begun += game.halves != 0;
+    }
+    return true;
+}
+
+/* Whether a record is of this league as it is, or as it was before engines joined. The number of
+ * rounds may differ. */
+static bool check_league(struct record *record, const char *path, const struct tasks *tasks,
+                         struct error *error) {
+    struct league_row league = {0};
+    bool done = record_read_league(record, &league, error);
+    if (done && !tasks_find_schedule(tasks->schedules, league.schedule))
+        done = error_set(error, _("%s: it belongs to another league, schedule %s, not %s"), path,
+                         league.schedule, tasks->schedules[0]);
+    league_row_free(&league);
+    return done;
+}
+
+/* Whether a record has all of the task's games, between the right engines, and nothing else. */
+static bool check_games(const struct coordinator *all, struct record *record,
+                        const struct task *task, struct error *error) {
+    int64_t count;
+    if (!query_ask(record, "SELECT COUNT(*) FROM game", NULL, &count, error))
+        return false;
+    if (count != task->list.count)
+        return error_set(error,
+                         ngettext("it has %lld game, not %lld", "it has %lld games, not %lld",
+                                  (unsigned long)count),
+                         (long long)count, (long long)task->list.count);
+    for (int64_t i = 0; i < count; i++) {
+        const struct game_place *place = &task->list.game[i];
+        struct record_game game;
+        if (!record_find_game(record, place->number, &game, error))
+            return false;
+        if (!is_whole(all->setup, &game) ||
+            memcmp(game.engine, place->engine, sizeof *place->engine * (size_t)all->setup->seats) !=
+                0)
+            return error_set(error, _("game %lld is not the one that the task describes"),
+                             (long long)game_id(place->number));
+    }
+    return true;
+}
+
+/* Verifies a record; the first thing that is wrong becomes the message. */
+static bool check_truth(struct record *record, struct error *error) {
+    struct verify_count count;
+    char *lines = NULL;
+    size_t size = 0;
+    FILE *file = needed(open_memstream(&lines, &size));
+    bool done = verify_record(record, file, &count, error);
+    fclose(file);
+    if (done && count.wrong > 0)
+        done = error_set(error, "%.*s", lines ? (int)strcspn(lines, "\n") : 0, lines ? lines : "");
+    free(lines);
+    return done;
+}
+
+/* Whether the engines were the same programs as here, unless they may differ (--replaced). */
+static bool check_programs(const struct coordinator *all, struct record *record,
+                           struct error *error) {
+    const struct setup *setup = all->setup;
+    struct query row;
+    bool same = true;
+    query_open(&row, record,
+               "SELECT engine, digest, host FROM program JOIN run ON run.id = program.run", NULL);
+    while (same && query_step(&row)) {
+        int engine = query_int(&row, 0) - 1;
+        if (engine < 0 || engine >= setup->engines || setup->replaced ||
+            strcmp(query_string(&row, 1), text_get(&all->digest[engine])) == 0)
+            continue;
+        same =
+            error_set(error,
+                      _("engine %s is not the same program on the machine %s as here; --replaced "
+                        "plays with both, and the record notes it"),
+                      setup->engine[engine].spec.name, query_string(&row, 2));
+    }
+    struct error other;
+    return query_close(&row, same ? error : &other) && same;
+}
+
+/* ---- into the league ------------------------------------------------------------------------- */
 
 /* Writes the faults for tasks that begin from now on, so that they know who is withdrawn. */
 static bool tell_faults(struct coordinator *all, struct error *error) {
@@ -173,34 +288,28 @@ static bool note_task(struct coordinator *all, struct task *task, struct error *
     return tell_faults(all, error) && tell_parts(all, error);
 }
 
-static bool refuse_record(struct coordinator *all, struct task *task, const char *why,
-                          struct error *error) {
-    char *path = tasks_path(&all->deal.tasks, task->number, ".db");
-    remove(path);
-    free(path);
-    return deal_lose(&all->deal, task, why, error);
-}
-
-static bool collect_one(struct coordinator *all, struct task *task, struct error *error) {
-    struct error why;
-    switch (collect_task(&all->collect, &all->deal.tasks, task, &why)) {
-    case COLLECT_TAKEN:
-        return note_task(all, task, error);
-    case COLLECT_REFUSED:
-        return refuse_record(all, task, why.text, error);
-    default:
-        return error_set(error, "%s", why.text);
-    }
-}
-
-static bool collect_records(struct coordinator *all, struct error *error) {
+/* Adds a record to that of the league, or refuses it: the task may then be played again. False and
+ * a message: every record would be refused, or that of the league cannot be written. */
+static bool collect_one(void *context, struct task *task, struct error *error) {
+    struct coordinator *all = context;
     struct tasks *tasks = &all->deal.tasks;
-    bool *found = needed(calloc((size_t)tasks->count + 1, sizeof *found));
-    bool done = tasks_find_records(tasks, found, error);
-    for (int i = 0; done && i < tasks->count && !is_ending(all); i++)
-        if (found[i] && tasks->task[i].state != TASK_DONE)
-            done = collect_one(all, &tasks->task[i], error);
-    free(found);
+    struct error why;
+    if (task->state == TASK_DONE || is_ending(all))
+        return true;
+    char *path = tasks_path(tasks, task->number, ".db");
+    struct record *record = record_read(path, &why);
+    bool good = record && check_league(record, path, tasks, &why) &&
+                check_games(all, record, task, &why) && check_truth(record, &why);
+    bool done = !good || check_programs(all, record, error);
+    record_close(record);
+    if (!good) {
+        remove(path);
+        done = deal_lose(&all->deal, task, why.text, error);
+    } else if (done) {
+        done = record_check_place(all->record, error) && merge_add(all->record, path, error) &&
+               note_task(all, task, error);
+    }
+    free(path);
     return done;
 }
 
@@ -262,7 +371,7 @@ static bool sort_tasks(struct coordinator *all, struct error *error) {
         int64_t whole, begun;
         if (task->state == TASK_DONE)
             continue;
-        if (!collect_count(&all->collect, task, &whole, &begun, error))
+        if (!count_games(all, task, &whole, &begun, error))
             return false;
         if (whole == task->list.count)
             task->state = TASK_DONE;
@@ -305,8 +414,8 @@ static bool scheduler_begin(struct coordinator *all, enum progress_kind kind, FI
                             struct error *error) {
     const struct setup *setup = all->setup;
     progress_begin(&all->progress, kind, file, setup);
-    if (!open_folder(all, error) || !collect_begin(&all->collect, setup, all->record, error) ||
-        !sort_tasks(all, error) || !fault_policy_begin(&all->policy, setup, all->record, error) ||
+    if (!open_folder(all, error) || !read_programs(all, error) || !sort_tasks(all, error) ||
+        !fault_policy_begin(&all->policy, setup, all->record, error) ||
         !batches_begin(&all->batches, setup, all->record, all->options->task_size, &all->deal.tasks,
                        progress_found, &all->progress, error))
         return false;
@@ -317,7 +426,7 @@ static bool scheduler_begin(struct coordinator *all, enum progress_kind kind, FI
 
 /* One turn; *more: there is something left to wait for. */
 static bool take_turn(struct coordinator *all, bool *more, struct error *error) {
-    if (!collect_records(all, error))
+    if (!tasks_each_record(&all->deal.tasks, collect_one, all, error))
         return false;
     *more = !is_ending(all);
     if (*more && !make_tasks(all, tasks_open(&all->deal.tasks), error))
@@ -334,8 +443,9 @@ static void scheduler_end(struct coordinator *all) {
     batches_end(&all->batches);
     progress_end(&all->progress);
     fault_policy_end(&all->policy);
-    if (all->collect.setup)
-        collect_end(&all->collect);
+    for (int i = 0; all->digest && i < all->setup->engines; i++)
+        text_free(&all->digest[i]);
+    free(all->digest);
     deal_end(&all->deal);
     free(all->schedule);
     free(all->schedules);
@@ -362,5 +472,53 @@ bool scheduler_play(const struct setup *setup, struct record *record,
     if (done && atomic_load(stop) == 0)
         deal_remove(&all.deal);
     scheduler_end(&all);
+    return done;
+}
+
+/* ---- a task, on any machine ------------------------------------------------------------------ */
+
+static bool play_task(struct setup *setup, const char *task, const atomic_int *stop,
+                      struct error *error) {
+    struct record *record = NULL;
+    bool done = league_try_engines(setup, NULL, stop, error) &&
+                (record = league_open_record(setup, error)) &&
+                league_play(setup, record, PROGRESS_QUIET, stderr, NULL, stop, error);
+    if (done && atomic_load(stop))
+        done = error_set(error, _("interrupted"));
+    done = done && tasks_leave(record, task, stop, error);
+    record_close(record);
+    return done;
+}
+
+bool scheduler_work(struct setup *setup, const char *task,
+                    bool (*take)(void *context, const char *with, struct error *error),
+                    void *context, const atomic_int *stop, struct error *error) {
+    char schedule[RECORD_SCHEDULE_SIZE];
+    struct game_list list = {0};
+    char *with = NULL;
+    if (!tasks_read_past(task, setup, error))
+        return false;
+    league_name_schedule(setup, schedule);
+    char *place = needed_string("%s.db", task);
+    bool played = access(place, F_OK) == 0; /* another attempt has played it */
+    free(place);
+    if (played)
+        return true;
+    free(setup->record);
+    setup->record = NULL;
+    setup->recover = true; /* the coordinator decides what faults lead to */
+    bool done = tasks_read(task, schedule, setup->engines, setup->seats, &list, &with, error) &&
+                tasks_read_faults(task, setup->engines, &list, error);
+    setup->only = &list;
+    if (done && take)
+        done = take(context, with ? with : "", error) ||
+               error_reword(error, "%s: %s", task, error->text);
+    else if (done && with)
+        done = error_set(error, _("%s: it is not a task of a league"), task);
+    done = done && play_task(setup, task, stop, error);
+    setup->only = NULL;
+    free(list.game);
+    free(list.faults);
+    free(with);
     return done;
 }

@@ -313,10 +313,16 @@ static void find_record(void *context, const char *name) {
         finding->found[number - 1] = true;
 }
 
-bool tasks_find_records(const struct tasks *tasks, bool *found, struct error *error) {
-    struct finding finding = {tasks, found};
-    memset(found, 0, (size_t)tasks->count * sizeof *found);
-    return each_name(tasks->folder, find_record, &finding, error);
+bool tasks_each_record(struct tasks *tasks,
+                       bool (*each)(void *context, struct task *task, struct error *error),
+                       void *context, struct error *error) {
+    struct finding finding = {tasks, needed(calloc((size_t)tasks->count + 1, sizeof(bool)))};
+    bool done = each_name(tasks->folder, find_record, &finding, error);
+    for (int i = 0; done && i < tasks->count; i++)
+        if (finding.found[i])
+            done = each(context, &tasks->task[i], error);
+    free(finding.found);
+    return done;
 }
 
 bool tasks_leave(struct record *record, const char *task, const atomic_int *stop,

@@ -18,11 +18,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct error;
 struct record;
 struct schedule_past;
 struct setup;
-struct text;
 
 enum task_state {
     TASK_READY, /* to be handed to the scheduler */
@@ -75,8 +73,10 @@ bool tasks_remove(const struct tasks *tasks);
 int tasks_in(const struct tasks *tasks, enum task_state state);
 int tasks_open(const struct tasks *tasks);
 
-/* Sets found[i] for each task with a record in the folder; `found` has room for all tasks. */
-bool tasks_find_records(const struct tasks *tasks, bool *found, struct error *error);
+/* Calls back for each task with a record in the folder, until a call returns false. */
+bool tasks_each_record(struct tasks *tasks,
+                       bool (*each)(void *context, struct task *task, struct error *error),
+                       void *context, struct error *error);
 
 /* Lists up to `most` tasks that are ready as a new batch, and says how many: they are TASK_OUT. */
 bool tasks_hand_out(struct tasks *tasks, int most, int *count, struct error *error);
@@ -108,33 +108,5 @@ bool tasks_read_faults(const char *path, int engines, struct game_list *list, st
 bool tasks_write_past(const struct tasks *tasks, const struct schedule_past *past, int pasts,
                       struct error *error);
 bool tasks_read_past(const char *path, struct setup *setup, struct error *error);
-
-/* ---- records of tasks added to the league's: collect.c --------------------------------------- */
-
-struct collect {
-    const struct setup *setup;
-    struct record *record; /* of the league */
-    struct text *digest;   /* of each engine's program */
-};
-
-/* Call collect_end() also after a failure. */
-bool collect_begin(struct collect *collect, const struct setup *setup, struct record *record,
-                   struct error *error);
-void collect_end(struct collect *collect);
-
-enum collect_answer {
-    COLLECT_TAKEN,
-    COLLECT_REFUSED, /* this record is refused: the task may be played again */
-    COLLECT_FAILED   /* every record would be refused, or the league's cannot be written */
-};
-
-/* Adds the record of a task to the league's. A message unless COLLECT_TAKEN. */
-enum collect_answer collect_task(struct collect *collect, const struct tasks *tasks,
-                                 const struct task *task, struct error *error);
-
-/* How many of the task's games the league's record has with all halves (*whole), and with any half
- * (*begun). */
-bool collect_count(struct collect *collect, const struct task *task, int64_t *whole, int64_t *begun,
-                   struct error *error);
 
 #endif

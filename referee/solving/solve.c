@@ -14,7 +14,6 @@
 #include "engine/triancey/book.h"
 #include "games/triancey.h"
 #include "grids/grid.h"
-#include "referee/solving/solve_deal.h"
 #include "referee/solving/solving.h"
 
 #include <errno.h>

@@ -51,6 +51,12 @@ bool solve_check(const struct game_board *board, struct error *error);
 bool solve_board(const struct solve_request *request, struct solve_result *result,
                  struct error *error);
 
+/* ---- solve_deal.c ---------------------------------------------------------------------------- */
+
+/* Solves a task on the machine where a scheduler has started it. False and a message. */
+bool solve_deal_work(const struct game_board *board, const char *kernel, int mebibytes,
+                     const char *task, const atomic_int *stop, struct error *error);
+
 /* ---- solve_verify.c -------------------------------------------------------------------------- */
 
 struct solve_verified {

@@ -3,7 +3,7 @@
  * are free again. */
 #include "config.h"
 
-#include "referee/solving/solve_deal.h"
+#include "referee/solving/solve.h"
 
 #include "base/clock.h"
 #include "base/language.h"
@@ -17,6 +17,7 @@
 #include "record/record.h"
 #include "referee/scheduler/submit.h"
 #include "referee/scheduler/tool.h"
+#include "referee/solving/solving.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -87,7 +88,9 @@ static void deal_give_back(struct solve_deal *deal, int number) {
     }
 }
 
-static bool deal_collect_one(struct solve_deal *deal, struct task *task, struct error *error) {
+/* Records are facts, also late ones of tasks that nobody waits for. */
+static bool deal_collect_one(void *context, struct task *task, struct error *error) {
+    struct solve_deal *deal = context;
     char *path = tasks_path(&deal->deal.tasks, task->number, ".db");
     struct error why;
     bool good = true;
@@ -102,16 +105,8 @@ static bool deal_collect_one(struct solve_deal *deal, struct task *task, struct 
     return good;
 }
 
-/* Records are facts, also late ones of tasks that nobody waits for. */
 static bool deal_collect(struct solve_deal *deal, struct error *error) {
-    struct tasks *tasks = &deal->deal.tasks;
-    bool *found = needed(calloc((size_t)tasks->count + 1, sizeof *found));
-    bool good = tasks_find_records(tasks, found, error);
-    for (int i = 0; good && i < tasks->count; i++)
-        if (found[i])
-            good = deal_collect_one(deal, &tasks->task[i], error);
-    free(found);
-    return good;
+    return tasks_each_record(&deal->deal.tasks, deal_collect_one, deal, error);
 }
 
 /* ---- tasks that go out ----------------------------------------------------------------------- */

@@ -10,13 +10,12 @@
 #include "base/language.h"
 #include "base/needed.h"
 #include "base/random.h"
-#include "engine/player/stopwatch.h"
 #include "engine/player/table.h"
 #include "games/triancey.h"
 #include "half/boards.h"
 #include "record/record.h"
 #include "referee/solving/solve.h"
-#include "referee/solving/solve_task.h"
+#include "referee/solving/solving.h"
 
 #include <stdlib.h>
 

@@ -1,18 +1,22 @@
 /* solving.h - a board while it is solved: the upper tree, the file in which what is found is kept,
- * and how far it is. */
+ * and how far it is; and how its tasks are solved, here and on many machines. For the sources of
+ * this room. */
 #ifndef TRIANCEY_REFEREE_SOLVING_SOLVING_H
 #define TRIANCEY_REFEREE_SOLVING_SOLVING_H
 
 #include "base/error.h"
 #include "engine/player/stopwatch.h"
+#include "engine/solver/solver.h"
 #include "referee/solving/solve_file.h"
-#include "referee/solving/solve_task.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
 
 struct game_board;
 struct record;
+struct scheduler_options;
+struct solve_deal;
+struct table;
 
 struct solving {
     const struct game_board *board;
@@ -57,5 +61,47 @@ void solving_keep(struct solving *solving);
 
 /* Whether it is to stop: by a signal, by time, or since the file cannot be written. */
 bool solving_is_over(const struct solving *solving);
+
+/* ---- one task -------------------------------------------------------------------------------- */
+
+/* What any number of threads use at the same time to solve tasks, by one null-window search each. */
+struct solve_tasks {
+    const struct kernel *kernel;
+    struct kernel_board *fast;
+    struct patterns *patterns;
+    struct table *table;
+    int cells;
+};
+
+/* With the kernel of that name (NULL: the fastest) and a table of this many MiB. False and a
+ * message; end it in any case. */
+bool solve_tasks_begin(struct solve_tasks *tasks, const struct game_board *board,
+                       const char *kernel, int mebibytes, struct error *error);
+void solve_tasks_end(struct solve_tasks *tasks);
+
+/* A task for the solver, by one thread, until the watch is stopped or has run for `limit`. */
+struct solver_task solve_tasks_make(const struct solve_tasks *tasks, const struct kernel_node *node,
+                                    const struct stopwatch *watch, int64_t limit);
+
+/* Whether the mover's margin reaches the bound. False: it was stopped. */
+bool solve_tasks_ask(const struct solver_task *task, int bound, bool *reached,
+                     struct solve_cost *cost);
+
+/* ---- tasks on many machines: solve_deal.c ---------------------------------------------------- */
+
+/* A task of the scheduler is many of the tree's: a line with their positions in the folder beside
+ * the board's file (tasks.h). Its player leaves a file like the board's (solve_file.h), whose rows
+ * are taken as what is known. What is lost with a machine is asked again. */
+
+/* For a board whose file has this path: takes what tasks of an earlier run have left. NULL and a
+ * message. */
+struct solve_deal *solve_deal_new(struct solving *solving, const struct scheduler_options *options,
+                                  const char *path, struct error *error);
+
+/* Cancels what is out, except after SIGHUP, and removes the folder; NULL is allowed. */
+void solve_deal_free(struct solve_deal *deal);
+
+/* Decides the question of the upper tree, unless it is time to stop. False and a message. */
+bool solve_deal_ask(struct solve_deal *deal, struct error *error);
 
 #endif

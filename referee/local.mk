@@ -8,7 +8,7 @@ referee_libreferee_a_SOURCES = \
 	referee/arguments/command_help.c \
 	referee/arguments/defaults.c referee/arguments/defaults.h \
 	referee/arguments/engine_arguments.c referee/arguments/engine_arguments.h \
-	referee/certify/announced.c referee/certify/announced.h \
+	referee/certify/announced.c \
 	referee/certify/practice.c \
 	referee/certify/certify.c referee/certify/certify.h \
 	referee/certify/check.c referee/certify/check.h \
@@ -59,13 +59,11 @@ referee_libreferee_a_SOURCES = \
 	referee/solving/solve_verify.c \
 	referee/solving/solving.c referee/solving/solving.h \
 	referee/solving/upper.c referee/solving/upper.h \
-	referee/setup/game_list.h \
 	referee/setup/setup.c referee/setup/setup.h \
-	referee/setup/openings.c \
 	referee/setup/setup_board.c \
 	referee/setup/setup_engine.c \
 	referee/setup/setup_file.c \
-	referee/setup/setup_keys.c referee/setup/setup_keys.h \
+	referee/setup/setup_keys.c \
 	referee/setup/setup_openings.c \
 	referee/tuning/spsa.c referee/tuning/spsa.h \
 	referee/tuning/tuning.c referee/tuning/tuning.h \

@@ -11,7 +11,7 @@
 #include "record/export.h"
 #include "referee/arguments/command.h"
 #include "referee/arguments/defaults.h"
-#include "referee/setup/setup_keys.h"
+#include "referee/setup/setup.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -75,10 +75,8 @@ bool defaults_load(struct error *error) {
 }
 
 const struct engine_spec *defaults_engine(const char *name) {
-    for (int i = 0; i < defaults.setup.engines; i++)
-        if (strcmp(defaults.setup.engine[i].spec.name, name) == 0)
-            return &defaults.setup.engine[i].spec;
-    return NULL;
+    int number = setup_find_engine(&defaults.setup, name);
+    return number < 0 ? NULL : &defaults.setup.engine[number].spec;
 }
 
 void defaults_print_engines(FILE *file) {

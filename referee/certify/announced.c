@@ -2,7 +2,7 @@
  * each line, but does not look into options: these are taken apart here. */
 #include "config.h"
 
-#include "referee/certify/announced.h"
+#include "referee/certify/check.h"
 
 #include "base/language.h"
 #include "half/engine_spec.h"

@@ -9,7 +9,6 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/needed.h"
-#include "referee/certify/announced.h"
 #include "referee/certify/check.h"
 
 #include <stdio.h>
@@ -32,26 +31,16 @@ static const struct check *check_at(int number) {
     return NULL;
 }
 
-const char *certify_name(int number) {
+const char *certify_name(int number, const char **about) {
     const struct check *check = check_at(number);
+    *about = check ? check->about : NULL;
     return check ? check->name : NULL;
-}
-
-const char *certify_about(int number) {
-    const struct check *check = check_at(number);
-    return check ? check->about : NULL;
 }
 
 /* ---- games and boards ------------------------------------------------------------------------ */
 
-static bool plays(const struct check_run *run, const char *game) {
-    char word[64];
-    snprintf(word, sizeof word, " %s ", game);
-    return strstr(text_get(&run->announced.games), word) != NULL;
-}
-
 /* Adds the boards that suit a game. */
-static bool add_boards(struct arena *arena, struct error *error) {
+static bool add_boards(struct setup *arena, struct error *error) {
     struct text list = {0};
     char names[sizeof boards];
     memcpy(names, boards, sizeof boards);
@@ -67,20 +56,19 @@ static bool add_boards(struct arena *arena, struct error *error) {
         setup_free(&trial);
     }
     bool set = !arena->game->default_grid || !list.length ||
-               setup_set(&arena->setup, "grids", text_get(&list), true, error);
+               setup_set(arena, "grids", text_get(&list), true, error);
     text_free(&list);
     return set;
 }
 
 static bool add_arenas(struct check_run *run, struct certify_result *result, struct error *error) {
     for (int i = 0; games[i] && run->arenas < ARENA_GAMES_MAX; i++) {
-        if (!plays(run, games[i]->name) || games[i]->players_max == 1)
+        if (!check_names(&run->announced.games, games[i]->name) || games[i]->players_max == 1)
             continue;
-        struct arena *arena = &run->arena[run->arenas++];
-        arena->game = games[i];
-        setup_init(&arena->setup);
-        if (!setup_set(&arena->setup, "game", games[i]->name, true, error) ||
-            !add_boards(arena, error) || !setup_finish_boards(&arena->setup, error))
+        struct setup *arena = &run->arena[run->arenas++];
+        setup_init(arena);
+        if (!setup_set(arena, "game", games[i]->name, true, error) || !add_boards(arena, error) ||
+            !setup_finish_boards(arena, error))
             return false;
         text_append(result->games, sizeof result->games, " ", games[i]->name);
     }
@@ -92,8 +80,8 @@ static bool add_arenas(struct check_run *run, struct certify_result *result, str
 static void certify_make_room(struct check_run *run) {
     size_t most = 1;
     for (int i = 0; i < run->arenas; i++)
-        for (int j = 0; j < run->arena[i].setup.boards; j++) {
-            size_t moves = (size_t)run->arena[i].setup.board[j].board->moves_max;
+        for (int j = 0; j < run->arena[i].boards; j++) {
+            size_t moves = (size_t)run->arena[i].board[j].board->moves_max;
             most = moves > most ? moves : most;
         }
     run->moves = needed(malloc(most * sizeof *run->moves));
@@ -110,6 +98,19 @@ static const char *last_lines(struct text *said) {
     return at;
 }
 
+/* Calls the function of a check for each board of each game, with one process of the engine. */
+static bool for_each_board(struct check_run *run, const struct check *check) {
+    int times = check->times ? check->times : run->options->games;
+    for (int i = 0; i < run->arenas; i++) {
+        const struct setup *arena = &run->arena[i];
+        for (int j = 0; j < arena->boards && !(check->open && arena->game->guess); j++)
+            for (int k = 0; k < times; k++)
+                if (!check->each(run, &arena->board[j], k))
+                    return false;
+    }
+    return true;
+}
+
 static bool perform(struct check_run *run, const struct check *check) {
     if (check->feature && !check_has(run, check->feature))
         return check_skip(run, _("the feature '%s' is not announced"), check->feature);
@@ -121,17 +122,19 @@ static bool perform(struct check_run *run, const struct check *check) {
         if (!check_ready(run))
             return false;
     }
-    return check->run ? check->run(run) : check_dialogue(run, check->dialogue);
+    return check->each  ? for_each_board(run, check)
+           : check->run ? check->run(run)
+                        : check_dialogue(run, check->dialogue);
 }
 
 /* Runs a check and reports what was found. */
-static void run_check(const struct certify_options *options, struct check_run *run,
-                      const struct check *check, struct certify_result *result) {
+static void run_check(struct check_run *run, const struct check *check,
+                      struct certify_result *result) {
     int64_t begun = clock_us();
     run->why[0] = '\0';
     run->skipped = false;
     text_clear(&run->said);
-    random_seed(&run->random, random_mix(run->seed, text_hash(check->name)));
+    random_seed(&run->random, random_mix(run->options->seed, text_hash(check->name)));
     bool passed = perform(run, check);
     check_close(run);
     const struct finding finding = {.name = check->name,
@@ -147,7 +150,7 @@ static void run_check(const struct certify_options *options, struct check_run *r
     result->passed += finding.outcome == OUTCOME_PASSED;
     result->failed += finding.outcome == OUTCOME_FAILED;
     result->skipped += finding.outcome == OUTCOME_SKIPPED;
-    options->tell(options->context, &finding);
+    run->options->tell(run->options->context, &finding);
 }
 
 static bool is_wanted(const struct certify_options *options, const char *name) {
@@ -173,7 +176,7 @@ static void free_run(struct check_run *run) {
     check_finish(run);
     announced_free(&run->announced);
     for (int i = 0; i < run->arenas; i++)
-        setup_free(&run->arena[i].setup);
+        setup_free(&run->arena[i]);
     protocol_parser_free(run->parser);
     text_free(&run->said);
     text_free(&run->practice.moves);
@@ -185,11 +188,8 @@ bool certify(const struct certify_options *options, struct certify_result *resul
              struct error *error) {
     struct check_run *run = needed(calloc(1, sizeof *run));
     *result = (struct certify_result){0};
+    run->options = options;
     run->spec = options->spec;
-    run->stop = options->stop;
-    run->seed = options->seed;
-    run->games = options->games;
-    run->lasting = options->lasting;
     run->parser = needed(protocol_parser_new());
     check_prepare(run);
     bool done = meet(run, result, error);
@@ -198,7 +198,7 @@ bool certify(const struct certify_options *options, struct certify_result *resul
         if (atomic_load(options->stop))
             done = error_set(error, _("interrupted"));
         else if (is_wanted(options, check->name))
-            run_check(options, run, check, result);
+            run_check(run, check, result);
     }
     free_run(run);
     return done;

@@ -50,8 +50,7 @@ struct certify_result {
 bool certify(const struct certify_options *options, struct certify_result *result,
              struct error *error);
 
-/* The checks by number: name and what is checked; NULL: no more. */
-const char *certify_name(int number);
-const char *certify_about(int number);
+/* The checks by number: the name, and what is checked; NULL: no more. */
+const char *certify_name(int number, const char **about);
 
 #endif

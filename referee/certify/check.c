@@ -48,7 +48,7 @@ struct dialogue {
 
 void check_prepare(struct check_run *run) {
     run->dialogue = needed(calloc(1, sizeof *run->dialogue));
-    run->dialogue->lines.stop = run->stop;
+    run->dialogue->lines.stop = run->options->stop;
     run->dialogue->lines.name = run->spec->name;
 }
 
@@ -92,10 +92,14 @@ bool check_open(struct check_run *run) {
     return check_fail(run, ended ? _("it ended before tgiok") : _("tgiok is missing"));
 }
 
+bool check_names(const struct text *words, const char *word) {
+    char wanted[64];
+    snprintf(wanted, sizeof wanted, " %s ", word);
+    return strstr(text_get(words), wanted) != NULL;
+}
+
 bool check_has(const struct check_run *run, const char *feature) {
-    char word[64];
-    snprintf(word, sizeof word, " %s ", feature);
-    return strstr(text_get(&run->announced.features), word) != NULL;
+    return check_names(&run->announced.features, feature);
 }
 
 void check_send(struct check_run *run, const char *bytes, size_t length, const char *shown) {

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "games/game.h"
 #include "protocol/protocol.h"
+#include "referee/certify/certify.h"
 #include "referee/setup/setup.h"
 
 #include <stdatomic.h>
@@ -37,15 +38,8 @@ struct announced {
     struct option option[OPTIONS_MAX];
 };
 
-/* A game that it plays, on some boards. */
-struct arena {
-    const struct game *game;
-    struct setup setup; /* its boards */
-};
-
 /* A half as the referee has it beside the engine. */
 struct practice {
-    const struct setup_board *at;
     const struct game_board *board;
     struct game_state state;
     int half, seat; /* the seat whose view the engine has */
@@ -54,16 +48,13 @@ struct practice {
 };
 
 struct dialogue; /* check.c alone sees how an engine runs */
-struct engine_spec;
 
 struct check_run {
+    const struct certify_options *options;
     const struct engine_spec *spec;
-    const atomic_int *stop;
-    uint64_t seed;
-    int games, lasting; /* on each board; in one process */
     struct dialogue *dialogue;
     struct announced announced;
-    struct arena arena[ARENA_GAMES_MAX];
+    struct setup arena[ARENA_GAMES_MAX]; /* each game that it plays, on some boards */
     int arenas;
     struct practice practice; /* the half that was begun last */
     struct random random;
@@ -75,11 +66,15 @@ struct check_run {
 };
 
 /* A check is a dialogue with a fresh process, after `tgi`, `tgiok`, `isready` and `readyok`. It is
- * a function or, where nothing depends on the answers, the text of check_dialogue(). */
+ * a function, or one that is called for each board of each game or, where nothing depends on the
+ * answers, the text of check_dialogue(). */
 struct check {
     const char *name, *section, *about, *advice;
     const char *feature; /* without which it is skipped; NULL: none is needed */
     bool (*run)(struct check_run *run);
+    bool (*each)(struct check_run *run, const struct setup_board *at, int number);
+    int times; /* for each board, the number counting from 0; 0: as the options say */
+    bool open; /* only games in which no hands are hidden */
     const char *dialogue;
     bool half; /* before it a half begins on the usual board, which run->practice follows */
     int moves; /* that are played at random then */
@@ -113,6 +108,8 @@ bool check_open(struct check_run *run);
 /* Ends the process at once. */
 void check_close(struct check_run *run);
 
+/* Whether a word is among those that it has announced; whether a feature is. */
+bool check_names(const struct text *words, const char *word);
 bool check_has(const struct check_run *run, const char *feature);
 
 /* Sends a line; bytes as they are, which are shown as `shown`. */
@@ -153,6 +150,14 @@ bool check_dialogue(struct check_run *run, const char *lines);
 /* Whether one line `error CODE ...` comes (NULL: any code), and nothing besides. What an engine
  * does not know it may refuse as unknown or as unsupported (section 3). */
 bool check_refused(struct check_run *run, const char *code);
+
+/* ---- what it announces: announced.c ---------------------------------------------------------- */
+
+/* Starts a process and reads what it announces into run->announced, and its name into `id`. False:
+ * something is missing or malformed, and run->why is set. */
+bool announced_read(struct check_run *run, char *id, size_t size);
+
+void announced_free(struct announced *announced);
 
 /* ---- games ----------------------------------------------------------------------------------- */
 

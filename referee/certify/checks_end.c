@@ -6,8 +6,6 @@
 #include "base/language.h"
 #include "half/engine_spec.h"
 
-#include <stdio.h>
-
 /* Waits for its end, and says how it was. */
 static bool ends(struct check_run *run) {
     int ms = (int)(run->spec->limits.quit / 1000);
@@ -59,8 +57,8 @@ static bool play_short(struct check_run *run, const struct setup_board *at, int 
 /* Plays all games and boards in turn with one process, and compares its memory before and after. */
 static bool check_lasting(struct check_run *run) {
     int64_t warm = 0, last = 0;
-    for (int i = 0; i < run->lasting; i++) {
-        const struct setup *setup = &run->arena[i % run->arenas].setup;
+    for (int i = 0; i < run->options->lasting; i++) {
+        const struct setup *setup = &run->arena[i % run->arenas];
         if (!play_short(run, &setup->board[i / run->arenas % setup->boards], i) ||
             !check_ready(run))
             return false;
@@ -71,7 +69,7 @@ static bool check_lasting(struct check_run *run) {
     if (warm > 0 && last > warm + GROWTH_KIB && last > warm + warm * GROWTH_PERCENT / 100)
         return check_fail(run,
                           _("its memory grew from %lld KiB after %d games to %lld KiB after %d"),
-                          (long long)warm, WARM_GAMES, (long long)last, run->lasting);
+                          (long long)warm, WARM_GAMES, (long long)last, run->options->lasting);
     return true;
 }
 

@@ -111,9 +111,9 @@ static bool try_illegal(struct check_run *run, const struct setup_board *at) {
 
 static bool check_illegal(struct check_run *run) {
     for (int i = 0; i < run->arenas; i++) {
-        const struct setup *setup = &run->arena[i].setup;
+        const struct setup *setup = &run->arena[i];
         for (int j = 0; j < setup->boards && j < 3; j++)
-            if (!run->arena[i].game->guess && !try_illegal(run, &setup->board[j]))
+            if (!setup->game->guess && !try_illegal(run, &setup->board[j]))
                 return false;
     }
     return true;

@@ -11,20 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Calls a function `times` times for each board of each game, with one process of the engine. */
-static bool for_each_board(struct check_run *run, int times,
-                           bool (*call)(struct check_run *run, const struct setup_board *at,
-                                        int number)) {
-    for (int i = 0; i < run->arenas; i++) {
-        const struct setup *setup = &run->arena[i].setup;
-        for (int j = 0; j < setup->boards; j++)
-            for (int k = 0; k < times; k++)
-                if (!call(run, &setup->board[j], k))
-                    return false;
-    }
-    return true;
-}
-
 /* ---- whole halves ---------------------------------------------------------------------------- */
 
 enum { PLIES_MAX = 400 };
@@ -42,10 +28,6 @@ static bool play_half(struct check_run *run, const struct setup_board *at, int n
     return good && check_ready(run);
 }
 
-static bool check_play(struct check_run *run) {
-    return for_each_board(run, run->games, play_half);
-}
-
 /* ---- what it counts -------------------------------------------------------------------------- */
 
 static bool count_half(struct check_run *run, const struct setup_board *at, int number) {
@@ -56,10 +38,6 @@ static bool count_half(struct check_run *run, const struct setup_board *at, int 
         good = practice_compare_score(run);
     }
     return good;
-}
-
-static bool check_score(struct check_run *run) {
-    return for_each_board(run, run->games, count_half);
 }
 
 /* ---- what is legal --------------------------------------------------------------------------- */
@@ -117,8 +95,6 @@ static bool compare_legal(struct check_run *run) {
 
 static bool list_half(struct check_run *run, const struct setup_board *at, int number) {
     const struct game *game = at->board->game;
-    if (game->guess)
-        return true; /* what is legal depends on who asks */
     practice_begin(run, at, 1 + number % game->halves, GAME_EVERYBODY, 1);
     bool good = true;
     for (int ply = 0; good && ply < PLIES_MAX; ply++) {
@@ -131,14 +107,8 @@ static bool list_half(struct check_run *run, const struct setup_board *at, int n
     return good;
 }
 
-static bool check_legal(struct check_run *run) {
-    return for_each_board(run, run->games, list_half);
-}
-
 static bool count_paths(struct check_run *run, const struct setup_board *at, int number) {
     (void)number;
-    if (at->board->game->guess)
-        return true;
     practice_begin(run, at, 1, GAME_EVERYBODY, 1);
     practice_advance(run, (int)random_below(&run->random, 12));
     bool good = true;
@@ -158,18 +128,12 @@ static bool count_paths(struct check_run *run, const struct setup_board *at, int
     return good;
 }
 
-static bool check_perft(struct check_run *run) {
-    return for_each_board(run, 2, count_paths);
-}
-
 /* ---- there and back -------------------------------------------------------------------------- */
 
 /* After moves are taken back and others played, the score must be as if only these had been played.
  */
 static bool undo_half(struct check_run *run, const struct setup_board *at, int number) {
     const struct game *game = at->board->game;
-    if (game->guess)
-        return true;
     practice_begin(run, at, 1 + number % game->halves, GAME_EVERYBODY, 1);
     practice_advance(run, 6);
     struct game_state kept = run->practice.state;
@@ -185,16 +149,10 @@ static bool undo_half(struct check_run *run, const struct setup_board *at, int n
     return check_ready(run) && practice_compare_score(run);
 }
 
-static bool check_undo(struct check_run *run) {
-    return for_each_board(run, 2, undo_half);
-}
-
 static bool position_half(struct check_run *run, const struct setup_board *at, int number) {
     const struct game *game = at->board->game;
     char players[24] = "";
     int half = 1 + number % game->halves;
-    if (game->guess)
-        return true;
     practice_begin(run, at, half, GAME_EVERYBODY, 1);
     practice_advance(run, 8);
     check_say(run, "newgame");
@@ -202,10 +160,6 @@ static bool position_half(struct check_run *run, const struct setup_board *at, i
         snprintf(players, sizeof players, " players %d", at->board->players);
     check_say(run, "position half %d%s moves %s", half, players, text_get(&run->practice.moves));
     return !run->practice.moves.length || (check_ready(run) && practice_compare_score(run));
-}
-
-static bool check_position(struct check_run *run) {
-    return for_each_board(run, 2, position_half);
 }
 
 /* ---- ends ------------------------------------------------------------------------------------ */
@@ -225,29 +179,25 @@ static bool end_half(struct check_run *run, const struct setup_board *at, int nu
             check_fail(run, _("the half is over: expected 'bestmove none', got '%.100s'"), line));
 }
 
-static bool check_over(struct check_run *run) {
-    return for_each_board(run, 1, end_half);
-}
-
 const struct check checks_of_games[] = {
     {"play", "6", N_("random games on all kinds of boards: legal moves only"),
      N_("Check reactions (section 12): all cells of a wave flip at once, wave after wave."),
-     .run = check_play},
+     .each = play_half},
     {"score", "8", N_("score agrees with the referee's after each move"),
      N_("Points are what is on the board; margin, total and over are those of section 8."),
-     .feature = "score", .run = check_score},
+     .feature = "score", .each = count_half},
     {"legal", "8", N_("legal agrees with the rules after each move"),
      N_("In the archipelago no coloured cell may be touched; see section 12."), .feature = "legal",
-     .run = check_legal},
+     .each = list_half, .open = true},
     {"perft", "13", N_("perft agrees with the rules"),
      N_("Compare with the tables of section 13, then use `perft N split`."), .feature = "perft",
-     .run = check_perft},
+     .each = count_paths, .times = 2, .open = true},
     {"undo", "6", N_("undo takes moves back"),
      N_("undo N takes back N moves of all players, with all that they changed."), .feature = "undo",
-     .run = check_undo},
+     .each = undo_half, .times = 2, .open = true},
     {"position", "6", N_("position is newgame and play in one"),
      N_("position forgets the moves before it and keeps the board."), .feature = "position",
-     .run = check_position},
+     .each = position_half, .times = 2, .open = true},
     {"over", "7", N_("bestmove none when the half is over"),
-     N_("Answer go even if there is no move to play."), .run = check_over},
+     N_("Answer go even if there is no move to play."), .each = end_half, .times = 1},
     {0}};

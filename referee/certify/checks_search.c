@@ -200,7 +200,7 @@ static bool play_seeded(struct check_run *run, struct text *answers) {
     for (int i = 0; i < run->announced.options; i++)
         if (strcmp(run->announced.option[i].name, "Threads") == 0)
             check_say(run, "setoption name Threads value 1");
-    random_seed(&run->random, run->seed);
+    random_seed(&run->random, run->options->seed);
     practice_begin(run, check_board(run), 1, 0, 4711);
     bool good = true;
     for (int i = 0; good && i < 12 && practice_turn(run) != GAME_OVER; i++) {

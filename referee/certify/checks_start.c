@@ -1,7 +1,6 @@
 /* checks_start.c - how an engine says who it is, gets ready, and takes its options. */
 #include "config.h"
 
-#include "referee/certify/announced.h"
 #include "referee/certify/check.h"
 
 #include "base/language.h"

@@ -15,15 +15,15 @@
 const struct setup_board *check_board(const struct check_run *run) {
     for (int i = 0; i < run->arenas; i++)
         if (run->arena[i].game->default_grid)
-            return &run->arena[i].setup.board[0];
-    return &run->arena[0].setup.board[0];
+            return &run->arena[i].board[0];
+    return &run->arena[0].board[0];
 }
 
 void practice_begin(struct check_run *run, const struct setup_board *at, int half, int seat,
                     uint64_t seed) {
     struct practice *practice = &run->practice;
     text_free(&practice->moves);
-    *practice = (struct practice){.at = at, .board = at->board, .half = half, .seat = seat};
+    *practice = (struct practice){.board = at->board, .half = half, .seat = seat};
     at->board->game->start(at->board, &practice->state, half);
     check_say(run, "%s", at->board_line);
     struct text line = {0};

@@ -5,7 +5,6 @@
 #include "base/json.h"
 #include "base/language.h"
 #include "base/needed.h"
-#include "base/text.h"
 #include "base/values.h"
 #include "referee/arguments/engine_arguments.h"
 #include "referee/certify/certify.h"
@@ -72,8 +71,7 @@ static void tell_tap(const struct finding *finding, int number) {
 
 static void tell_json(const struct finding *finding) {
     static const char *const words[] = {"passed", "failed", "skipped"};
-    struct json json = {0};
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     json_string(&json, "check", finding->name);
     json_string(&json, "about", finding->about);
     json_string(&json, "section", finding->section);
@@ -104,8 +102,7 @@ static void tell_result(const struct request *request, const struct certify_resu
     if (request->format == TAP) {
         printf("1..%d\n", request->told);
     } else if (request->format == JSON) {
-        struct json json = {0};
-        json_open(&json, NULL, '{');
+        struct json json = json_new_object();
         json_string(&json, "engine", result->id);
         json_string(&json, "games", result->games);
         json_integer(&json, "passed", result->passed);
@@ -121,9 +118,10 @@ static void tell_result(const struct request *request, const struct certify_resu
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
-static bool is_check(const char *name) {
-    for (int i = 0; certify_name(i); i++)
-        if (strcmp(certify_name(i), name) == 0)
+static bool is_check(const char *word) {
+    const char *name, *about;
+    for (int i = 0; (name = certify_name(i, &about)); i++)
+        if (strcmp(name, word) == 0)
             return true;
     return false;
 }
@@ -183,8 +181,9 @@ static bool certify_read_arguments(struct request *request, const struct argumen
 }
 
 static int list_checks(void) {
-    for (int i = 0; certify_name(i); i++)
-        printf("%-22s %s\n", certify_name(i), _(certify_about(i)));
+    const char *name, *about;
+    for (int i = 0; (name = certify_name(i, &about)); i++)
+        printf("%-22s %s\n", name, _(about));
     return EXIT_FINE;
 }
 

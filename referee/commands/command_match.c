@@ -18,7 +18,6 @@
 #include "referee/scheduler/scheduler.h"
 #include "referee/scheduler/submit.h"
 #include "referee/setup/setup.h"
-#include "referee/setup/setup_keys.h"
 #include "results/standings.h"
 
 #include <stdio.h>

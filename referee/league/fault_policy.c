@@ -11,7 +11,6 @@
 #include "pairing/schedule.h"
 #include "record/record_league.h"
 #include "referee/match/match.h"
-#include "referee/setup/game_list.h"
 #include "referee/setup/setup.h"
 
 #include <stdlib.h>

@@ -18,7 +18,6 @@
 #include "record/record.h"
 #include "record/record_games.h"
 #include "record/record_league.h"
-#include "referee/setup/game_list.h"
 #include "referee/setup/setup.h"
 
 #include <inttypes.h>

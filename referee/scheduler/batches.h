@@ -9,7 +9,7 @@
 #define TRIANCEY_REFEREE_SCHEDULER_BATCHES_H
 
 #include "pairing/schedule.h"
-#include "referee/setup/game_list.h"
+#include "referee/setup/setup.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,7 +18,6 @@ struct error;
 struct game_queue;
 struct record;
 struct record_game;
-struct setup;
 struct tasks;
 
 struct batches {

@@ -12,7 +12,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "referee/setup/game_list.h"
+#include "referee/setup/setup.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -20,7 +20,6 @@
 
 struct record;
 struct schedule_past;
-struct setup;
 
 enum task_state {
     TASK_READY, /* to be handed to the scheduler */

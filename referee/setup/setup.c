@@ -75,13 +75,6 @@ static bool finish_reference(struct setup *setup, struct error *error) {
     return true;
 }
 
-static int find_engine(const struct setup *setup, const char *name) {
-    for (int i = 0; i < setup->engines; i++)
-        if (strcmp(setup->engine[i].spec.name, name) == 0)
-            return i;
-    return -1;
-}
-
 /* Moves an engine forward, to the champions before it. */
 static bool add_champion(struct setup *setup, int engine, struct error *error) {
     int at = 0;
@@ -101,7 +94,7 @@ static bool name_champions(struct setup *setup, struct error *error) {
     bool done = true;
     while (done && rest) {
         const char *name = value_trim(strsep(&rest, ","));
-        int engine = find_engine(setup, name);
+        int engine = setup_find_engine(setup, name);
         done = engine >= 0
                    ? add_champion(setup, engine, error)
                    : setup_fault(setup, "gauntlet", error, _("no engine has the name '%s'"), name);
@@ -190,6 +183,7 @@ static bool finish_shard(struct setup *setup, struct error *error) {
                            setup->shard + 1, (long long)schedule_shard_games(&schedule, 0, 1));
     return name_record(setup, error);
 }
+
 enum { SPRT_GAMES = 1000000 }; /* at most, if the number of rounds is not given */
 
 /* Completes a sequential test. The format is settled, so the schedule can count the games of a

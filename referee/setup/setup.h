@@ -1,7 +1,9 @@
 /* setup.h - what a league is, from a file or from a command line.
  *
- * Its keys are in setup_keys.c, its engines in setup_engine.c, its boards in setup_board.c, league
- * files in setup_file.c. What can be said at all, for help and completion, is in setup_keys.h.
+ * Its keys are in setup_keys.c, its engines in setup_engine.c, its boards in setup_board.c, its
+ * openings in setup_openings.c, league files in setup_file.c. There is one table of the keys of a
+ * league, and one of those of an engine, for files and command lines alike; the terms of an engine
+ * (half/terms.h) are keys of both.
  */
 #ifndef TRIANCEY_REFEREE_SETUP_SETUP_H
 #define TRIANCEY_REFEREE_SETUP_SETUP_H
@@ -13,12 +15,10 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 struct error;
 struct format;
-struct game;
-struct game_board;
-struct game_list;
 struct sprt;
 struct text;
 
@@ -47,6 +47,17 @@ struct setup_openings {
         char *opening; /* as half/opening.h has it */
         int line;
     } * entry;
+};
+
+/* Some games of a league, played on their own: a task that was dealt out. The list has the seats,
+ * too, because in some formats they follow from earlier results. */
+struct game_list {
+    int64_t count;
+    struct game_place {
+        int64_t number;               /* in the schedule, from 0 */
+        int engine[GAME_PLAYERS_MAX]; /* by seat, from 0 */
+    } * game;                         /* in the order of the schedule */
+    int64_t *faults;                  /* of each engine, in other games of the league; NULL: none */
 };
 
 /* An engine as it sits at the table. */
@@ -162,6 +173,12 @@ void setup_write(const struct setup *setup, struct text *text);
 
 /* ---- engines --------------------------------------------------------------------------------- */
 
+/* The number of the engine of this name; -1: there is none. */
+int setup_find_engine(const struct setup *setup, const char *name);
+
+/* Adds an option; the texts are copied. */
+void setup_add_option(struct engine_spec *spec, const char *name, const char *value, bool tuned);
+
 /* A new engine; the name may be NULL: it is then made from its command. The pointer is valid until
  * the next is added. NULL and a message: the name will not do, or there are too many. */
 struct setup_engine *setup_add_engine(struct setup *setup, const char *name, struct error *error);
@@ -190,7 +207,7 @@ bool setup_word_board(const struct setup *setup, int number, struct setup_board 
                       struct error *error);
 void setup_board_free(struct setup_board *board);
 
-/* ---- openings: openings.c, setup_openings.c -------------------------------------------------- */
+/* ---- openings -------------------------------------------------------------------------------- */
 
 /* Reads the value of the key: none, random[:PLIES[:COUNT]], archipelago[:BOUND], or a path. */
 bool setup_openings_read(struct setup_openings *openings, const char *value, struct error *error);
@@ -204,6 +221,25 @@ void setup_openings_free(struct setup_openings *openings);
 /* Reads the file, if there is one; each position must be legal on its board, and each board of the
  * list must have one. The message begins with the file. */
 bool setup_openings_finish(struct setup *setup, struct error *error);
+
+/* ---- keys, for command lines, help and completion -------------------------------------------- */
+
+/* Whether there is such a key of a league; and whether an engine has it too. */
+bool setup_is_key(const char *key);
+bool setup_is_shared_key(const char *key);
+
+/* Prints the keys and what they mean, for help. */
+void setup_print_keys(FILE *file, int width);
+
+/* What completion offers as the value of a key of a league or an engine, in the form of
+ * base/arguments.h; NULL: nothing. */
+const char *setup_key_values(const char *key);
+
+/* Print the keys as words of a command line, one a line: those of a league as options, those after
+ * --engine, those after --each. */
+void setup_print_league_words(FILE *file);
+void setup_print_engine_words(FILE *file);
+void setup_print_shared_words(FILE *file);
 
 /* ---- what was said: for the setup's own files ------------------------------------------------ */
 

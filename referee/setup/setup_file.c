@@ -31,10 +31,8 @@ static bool file_read_file(const char *path, struct text *text, struct error *er
 
 static struct setup_engine *find_engine(struct setup *setup, const char *name,
                                         struct error *error) {
-    for (int i = 0; i < setup->engines; i++)
-        if (strcmp(setup->engine[i].spec.name, name) == 0)
-            return &setup->engine[i];
-    return setup_add_engine(setup, name, error);
+    int number = setup_find_engine(setup, name);
+    return number < 0 ? setup_add_engine(setup, name, error) : &setup->engine[number];
 }
 
 /* The name in `[engine NAME]`; NULL: another section. */

@@ -3,7 +3,7 @@
  * so that both refuse the same values; an error says where in the file it was. */
 #include "config.h"
 
-#include "referee/setup/setup_keys.h"
+#include "referee/setup/setup.h"
 
 #include "base/error.h"
 #include "base/language.h"
@@ -15,7 +15,6 @@
 #include "pairing/format.h"
 #include "pairing/schedule.h"
 #include "pairing/sprt.h"
-#include "referee/setup/setup.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -119,19 +118,6 @@ static bool set_openings(struct setup *setup, const char *value, struct error *e
     return setup_openings_read(&setup->openings, value, error);
 }
 
-static bool set_opening_order(struct setup *setup, const char *value, struct error *error) {
-    setup->openings.draw = strcmp(value, "draw") == 0;
-    return setup->openings.draw || strcmp(value, "order") == 0 ||
-           error_set(error, _("opening_order must be order or draw, not '%s'"), value);
-}
-
-static bool set_seeding(struct setup *setup, const char *value, struct error *error) {
-    setup->draw_seeding = strcmp(value, "draw") == 0;
-    if (setup->draw_seeding || strcmp(value, "order") == 0)
-        return true;
-    return error_set(error, _("seeding must be order or draw, not '%s'"), value);
-}
-
 static bool set_boards(struct setup *setup, const char *value, struct error *error) {
     static const char draw[] = "draw:", words[] = "words:";
     setup->round_boards = 0;
@@ -171,6 +157,7 @@ static bool set_shard(struct setup *setup, const char *value, struct error *erro
 enum kind {
     COUNT,  /* an int, from 1 to max */
     CHOICE, /* a bool */
+    ORDER,  /* a bool: drawn by the seed */
     TEXT,   /* a char * */
     PATH    /* a char *, not empty */
 };
@@ -204,13 +191,13 @@ static const struct league_key {
     {"openings", OWN(set_openings), 0,
      N_("moves that games begin with: random:PLIES[:COUNT], archipelago[:BOUND], a file (none)"),
      "none random archipelago *"},
-    {"opening_order", OWN(set_opening_order), 0,
+    {"opening_order", FIELD(ORDER, openings.draw, 0), 0,
      N_("the order of the positions of a file, or of COUNT: order (the default), or draw"),
      "order draw"},
     {"format", OWN(set_format), 0, N_("%s (roundrobin)"), "@formats"},
     {"gauntlet", FIELD(TEXT, gauntlet, 0), FORMAT_GAUNTLET,
      N_("the engines that all others meet, separated by commas (reference)"), NULL},
-    {"seeding", OWN(set_seeding), FORMAT_SEEDING,
+    {"seeding", FIELD(ORDER, draw_seeding, 0), FORMAT_SEEDING,
      N_("in %s: order of the engines (the default), or draw"), "order draw"},
     {"rounds", FIELD(COUNT, rounds, ROUNDS_MAX), 0,
      N_("how often each pair meets on each board (1), or as often as the format needs"), NULL},
@@ -237,6 +224,12 @@ static const struct league_key {
      N_("margin0=M margin1=M [alpha=A beta=B]: end a match of two when it is decided"), "@sprt"},
 };
 
+static bool set_order(const char *key, const char *value, bool *draw, struct error *error) {
+    *draw = strcmp(value, "draw") == 0;
+    return *draw || strcmp(value, "order") == 0 ||
+           error_set(error, _("%s must be order or draw, not '%s'"), key, value);
+}
+
 static bool set_plain(struct setup *setup, const struct league_key *key, const char *value,
                       struct error *error) {
     void *at = (char *)setup + key->at;
@@ -244,6 +237,8 @@ static bool set_plain(struct setup *setup, const struct league_key *key, const c
         return read_count(key->name, value, key->max, at, error);
     if (key->kind == CHOICE)
         return value_choice(key->name, value, at, error);
+    if (key->kind == ORDER)
+        return set_order(key->name, value, at, error);
     if (key->kind == PATH && !*value)
         return error_set(error, _("%s must be the path of a file"), key->name);
     return value_copy(at, value, error);
@@ -407,10 +402,7 @@ static bool add_option(struct engine_spec *spec, const char *name, const char *v
     for (int i = 0; i < spec->option_count; i++)
         if (strcmp(spec->option[i].name, name) == 0)
             return error_set(error, _("option.%s is given twice"), name);
-    size_t size = sizeof *spec->option * (size_t)(spec->option_count + 1);
-    spec->option = needed(realloc(spec->option, size));
-    spec->option[spec->option_count++] =
-        (struct engine_option){.name = needed(strdup(name)), .value = needed(strdup(value))};
+    setup_add_option(spec, name, value, false);
     return true;
 }
 

@@ -38,15 +38,6 @@ static bool fault(const struct tuning *tuning, const char *what, struct error *e
 
 /* ---- two copies of the engine ---------------------------------------------------------------- */
 
-static void add_option(struct engine_spec *spec, const struct engine_option *from) {
-    size_t size = sizeof *spec->option * (size_t)(spec->option_count + 1);
-    spec->option = needed(realloc(spec->option, size));
-    spec->option[spec->option_count++] =
-        (struct engine_option){.tuned = from->tuned,
-                               .name = needed(strdup(from->name)),
-                               .value = needed(strdup(from->value))};
-}
-
 /* Makes an engine like another one under its own name. It owns all of its strings and options. */
 static void copy_spec(const struct engine_spec *from, struct engine_spec *to) {
     char *name = to->name;
@@ -57,7 +48,7 @@ static void copy_spec(const struct engine_spec *from, struct engine_spec *to) {
     to->option = NULL;
     to->option_count = 0;
     for (int i = 0; i < from->option_count; i++)
-        add_option(to, &from->option[i]);
+        setup_add_option(to, from->option[i].name, from->option[i].value, from->option[i].tuned);
 }
 
 static bool copy_engine(struct tuning *tuning, struct error *error) {
@@ -114,10 +105,8 @@ static bool ask_engine(struct tuning *tuning, const atomic_int *stop, struct err
 
 static void add_tuned(struct tuning *tuning) {
     for (int e = 0; e < 2; e++)
-        for (int i = 0; i < tuning->spsa.count; i++) {
-            struct engine_option option = {tuning->option[i].name, "", true};
-            add_option(&tuning->setup.engine[e].spec, &option);
-        }
+        for (int i = 0; i < tuning->spsa.count; i++)
+            setup_add_option(&tuning->setup.engine[e].spec, tuning->option[i].name, "", true);
 }
 
 /* All steps are one league. */

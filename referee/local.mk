@@ -69,7 +69,7 @@ referee_libreferee_a_SOURCES = \
 	referee/tuning/tuning.c referee/tuning/tuning.h \
 	referee/tuning/tuning_deal.c \
 	referee/tuning/tuning_file.c \
-	referee/tuning/tuning_play.c referee/tuning/tuning_play.h \
+	referee/tuning/tuning_play.c \
 	referee/tuning/tuning_show.c
 ## The beginning of the README of exported arrays.
 nodist_referee_libreferee_a_SOURCES = referee/positions/arrays_readme.c

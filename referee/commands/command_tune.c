@@ -14,7 +14,6 @@
 #include "referee/scheduler/submit.h"
 #include "referee/setup/setup.h"
 #include "referee/tuning/tuning.h"
-#include "referee/tuning/tuning_play.h"
 
 #include <string.h>
 

@@ -22,8 +22,10 @@
 
 struct error;
 struct record;
+struct scheduler_options;
 struct spin;
 struct text;
+struct transcript;
 
 enum { TUNING_OPTIONS_MAX = 64, TUNING_STEPS_MAX = 100000, TUNING_AHEAD_MAX = 1000 };
 
@@ -102,5 +104,52 @@ bool tuning_finish_options(struct tuning *tuning, const struct spin *spin, struc
 
 /* For tuning_finish(): writes what distinguishes this tuning from others. */
 void tuning_write(const struct tuning *tuning, struct text *text);
+
+/* ---- played: tuning_play.c ------------------------------------------------------------------- */
+
+/* A step is over when all of its games are in the record; then the values move, and the next
+ * begins. An interrupted run goes on where it stopped, even in the middle of a step: values are
+ * computed again from all results. They do not depend on the number of games played at the same
+ * time. */
+
+/* Opens the record of the tuning to read it. False and a message: there is none, or it is of
+ * another one. */
+bool tuning_look(struct tuning *tuning, struct error *error);
+
+/* Takes what the record has of finished steps. False and a message. */
+bool tuning_resume(struct tuning *tuning, struct error *error);
+
+/* Takes the steps that are whole in the record by now, and calls back after each. */
+bool tuning_go_on(struct tuning *tuning, struct error *error);
+
+/* Plays the steps that are left, and calls back after each. False and a message if something
+ * failed; when *stop is not 0 it ends within a moment, and what was finished is kept. The other
+ * arguments are those of league_play(). */
+bool tuning_play(struct tuning *tuning, struct transcript *transcript, const atomic_int *stop,
+                 struct error *error);
+
+/* ---- what is shown: tuning_show.c ------------------------------------------------------------ */
+
+/* Prints the last step as a line. */
+void tuning_show_step(const struct tuning *tuning, FILE *file);
+
+/* Prints the values as aligned columns, and as keys of an engine. */
+void tuning_show(const struct tuning *tuning, FILE *file);
+
+/* Prints the last step, or with `all` the whole history, as one JSON object. */
+void tuning_show_json(const struct tuning *tuning, bool all, FILE *file);
+
+/* Writes a page that browsers read again after `reload` seconds, 0: never. False and a message. */
+bool tuning_page(const struct tuning *tuning, int reload, FILE *file, struct error *error);
+
+/* ---- through a scheduler: tuning_deal.c ------------------------------------------------------ */
+
+/* Like tuning_play(), but after tuning_resume(). */
+bool tuning_deal(struct tuning *tuning, const struct scheduler_options *options,
+                 const atomic_int *stop, struct error *error);
+
+/* Plays one task, where a scheduler has started it, and leaves its record beside it. */
+bool tuning_work(struct tuning *tuning, const char *task, const atomic_int *stop,
+                 struct error *error);
 
 #endif

@@ -6,14 +6,13 @@
  */
 #include "config.h"
 
-#include "referee/tuning/tuning_play.h"
+#include "referee/tuning/tuning.h"
 
 #include "base/needed.h"
 #include "base/text.h"
 #include "referee/scheduler/batches.h"
 #include "referee/scheduler/scheduler.h"
 #include "referee/scheduler/submit.h"
-#include "referee/tuning/tuning.h"
 
 #include <string.h>
 

@@ -10,6 +10,7 @@
 #include "referee/engines/options.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +23,36 @@ static const char *const tune_keys[TUNE_KEYS] = {
 static const char *const option_keys[OPTION_KEYS] = {
     [START] = "start", [MIN] = "min", [MAX] = "max", [C_END] = "C_end", [R_END] = "R_end"};
 
+/* What the value of a key is, the member that it sets, and its bounds. */
+enum kind { COUNT /* int */, WHOLE /* int64_t */, REAL /* double */, BY /* enum tuning_measure */ };
+
+struct member {
+    enum kind kind;
+    size_t at;
+    double min, max;
+};
+
+#define OF_RUN(member)    offsetof(struct tuning, member)
+#define OF_OPTION(member) offsetof(struct tuning_option, member)
+#define MOST              1e12
+
+static const struct member tune_members[TUNE_KEYS] = {
+    [STEPS] = {COUNT, OF_RUN(spsa.steps), 1, TUNING_STEPS_MAX},
+    [AHEAD] = {COUNT, OF_RUN(ahead), 0, TUNING_AHEAD_MAX},
+    [MEASURE] = {BY, OF_RUN(measure), 0, 0},
+    [BIG_A] = {REAL, OF_RUN(spsa.A), 0, TUNING_STEPS_MAX},
+    [ALPHA] = {REAL, OF_RUN(spsa.alpha), 0, 2},
+    [GAMMA] = {REAL, OF_RUN(spsa.gamma), 0, 1},
+};
+static const struct member option_members[OPTION_KEYS] = {
+    [START] = {WHOLE, OF_OPTION(start), -MOST, MOST},
+    [MIN] = {WHOLE, OF_OPTION(min), -MOST, MOST},
+    [MAX] = {WHOLE, OF_OPTION(max), -MOST, MOST},
+    /* with less, both copies of the engine would often get the same value */
+    [C_END] = {REAL, OF_OPTION(c_end), 0.5, MOST},
+    [R_END] = {REAL, OF_OPTION(r_end), 0, 1000},
+};
+
 static bool read_real(const char *value, double min, double max, double *number,
                       struct error *error) {
     char *end;
@@ -30,71 +61,28 @@ static bool read_real(const char *value, double min, double max, double *number,
            error_set(error, _("it must be a number from %g to %g, not '%s'"), min, max, value);
 }
 
-static bool read_whole(const char *value, int64_t min, int64_t max, int64_t *number,
-                       struct error *error) {
-    return value_number(value, min, max, number) ||
-           error_set(error, _("it must be a whole number from %lld to %lld, not '%s'"),
-                     (long long)min, (long long)max, value);
-}
-
-static bool read_measure(struct tuning *tuning, const char *value, struct error *error) {
-    tuning->measure = strcmp(value, "score") == 0 ? TUNING_SCORE : TUNING_MARGIN;
-    return tuning->measure == TUNING_SCORE || strcmp(value, "margin") == 0 ||
+static bool read_measure(const char *value, enum tuning_measure *measure, struct error *error) {
+    *measure = strcmp(value, "score") == 0 ? TUNING_SCORE : TUNING_MARGIN;
+    return *measure == TUNING_SCORE || strcmp(value, "margin") == 0 ||
            error_set(error, _("measure must be margin or score, not '%s'"), value);
 }
 
-static bool set_tune(struct tuning *tuning, const char *key, const char *value,
-                     struct error *error) {
-    int64_t amount = 0;
-    int number = value_key(tune_keys, TUNE_KEYS, key, &tuning->given, error);
-    if (number < 0)
-        return false;
-    switch ((enum tune_key)number) {
-    case STEPS:
-        if (!read_whole(value, 1, TUNING_STEPS_MAX, &amount, error))
-            return false;
-        tuning->spsa.steps = (int)amount;
-        return true;
-    case AHEAD:
-        if (!read_whole(value, 0, TUNING_AHEAD_MAX, &amount, error))
-            return false;
-        tuning->ahead = (int)amount;
-        return true;
-    case MEASURE:
-        return read_measure(tuning, value, error);
-    case BIG_A:
-        return read_real(value, 0, TUNING_STEPS_MAX, &tuning->spsa.A, error);
-    case ALPHA:
-        return read_real(value, 0, 2, &tuning->spsa.alpha, error);
-    case GAMMA:
-        return read_real(value, 0, 1, &tuning->spsa.gamma, error);
-    case TUNE_KEYS:
-        break;
-    }
-    return false;
-}
-
-static bool set_option(struct tuning_option *option, const char *key, const char *value,
+static bool set_member(void *object, const struct member *member, const char *value,
                        struct error *error) {
-    static const int64_t most = INT64_C(1000000000000);
-    int number = value_key(option_keys, OPTION_KEYS, key, &option->given, error);
-    if (number < 0)
-        return false;
-    switch ((enum option_key)number) {
-    case START:
-        return read_whole(value, -most, most, &option->start, error);
-    case MIN:
-        return read_whole(value, -most, most, &option->min, error);
-    case MAX:
-        return read_whole(value, -most, most, &option->max, error);
-    case C_END: /* with less, both copies of the engine would often get the same value */
-        return read_real(value, 0.5, (double)most, &option->c_end, error);
-    case R_END:
-        return read_real(value, 0, 1000, &option->r_end, error);
-    case OPTION_KEYS:
-        break;
-    }
-    return false;
+    void *at = (char *)object + member->at;
+    int64_t min = (int64_t)member->min, max = (int64_t)member->max, number;
+    if (member->kind == REAL)
+        return read_real(value, member->min, member->max, at, error);
+    if (member->kind == BY)
+        return read_measure(value, at, error);
+    if (!value_number(value, min, max, &number))
+        return error_set(error, _("it must be a whole number from %lld to %lld, not '%s'"),
+                         (long long)min, (long long)max, value);
+    if (member->kind == COUNT)
+        *(int *)at = (int)number;
+    else
+        *(int64_t *)at = number;
+    return true;
 }
 
 /* ---- sections -------------------------------------------------------------------------------- */
@@ -127,10 +115,13 @@ static bool set(void *context, const char *section, const char *key, const char 
                 struct error *error) {
     struct tuning *tuning = context;
     const char *name = option_name(section);
-    if (!name)
-        return !key || set_tune(tuning, key, value, error);
-    struct tuning_option *option = find_option(tuning, name, error);
-    return option && (!key || set_option(option, key, value, error));
+    struct tuning_option *option = name ? find_option(tuning, name, error) : NULL;
+    if (!key || (name && !option))
+        return !name || option;
+    int number = name ? value_key(option_keys, OPTION_KEYS, key, &option->given, error)
+                      : value_key(tune_keys, TUNE_KEYS, key, &tuning->given, error);
+    return number >= 0 && (name ? set_member(option, &option_members[number], value, error)
+                                : set_member(tuning, &tune_members[number], value, error));
 }
 
 bool tuning_read(struct tuning *tuning, const char *path, struct error *error) {

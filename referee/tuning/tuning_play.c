@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "referee/tuning/tuning_play.h"
+#include "referee/tuning/tuning.h"
 
 #include "base/error.h"
 #include "base/language.h"
@@ -17,7 +17,6 @@
 #include "record/record_league.h"
 #include "referee/league/league.h"
 #include "referee/setup/setup.h"
-#include "referee/tuning/tuning.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,13 +3,11 @@
  * its value, and between which values each next step tries it. */
 #include "config.h"
 
-#include "referee/tuning/tuning_play.h"
+#include "referee/tuning/tuning.h"
 
 #include "base/json.h"
 #include "base/language.h"
 #include "base/needed.h"
-#include "base/text.h"
-#include "referee/tuning/tuning.h"
 #include "results/listing.h"
 #include "results/report_charts.h"
 
@@ -106,8 +104,7 @@ static void add_all(const struct tuning *tuning, struct json *json) {
 }
 
 void tuning_show_json(const struct tuning *tuning, bool all, FILE *file) {
-    struct json json = {0};
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     json_string(&json, "type", all ? "tuning" : "step");
     if (all)
         add_all(tuning, &json);

@@ -1,5 +1,5 @@
 /* announced.c - what an engine announces between tgi and tgiok. The parser of the protocol judges
- * each line, but does not look into options: these are taken apart here. */
+ * each line; whether an option is complete for its type is looked at here. */
 #include "config.h"
 
 #include "referee/certify/check.h"
@@ -9,7 +9,6 @@
 #include "protocol/line.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Which of the lines have come that must come once, or at least once (`game`). */
@@ -23,50 +22,30 @@ void announced_free(struct announced *announced) {
     announced->options = 0;
 }
 
-/* Reads the word that follows `key`. False: `key` is not in the line. */
-static bool word_after(const char *line, const char *key, char *word, size_t size) {
-    char wanted[24];
-    snprintf(wanted, sizeof wanted, " %s ", key);
-    const char *at = strstr(line, wanted);
-    if (!at)
-        return false;
-    at += strlen(wanted);
-    snprintf(word, size, "%.*s", (int)strcspn(at, " "), at);
-    return true;
-}
-
-static bool number_after(const char *line, const char *key, int64_t *number) {
-    char word[32], *end;
-    if (!word_after(line, key, word, sizeof word))
-        return false;
-    *number = strtoll(word, &end, 10);
-    return *word && !*end;
-}
-
-/* Reads a line `option name NAME type TYPE ...`. False, and the check has failed: it is wrong. */
-static bool read_option(struct check_run *run, const char *line) {
-    struct option option = {0};
-    const char *var = strstr(line, " var ");
-    bool good = word_after(line, "name", option.name, sizeof option.name) &&
-                word_after(line, "type", option.type, sizeof option.type);
-    bool button = strcmp(option.type, "button") == 0;
-    good = good && (button || word_after(line, "default", option.standard, sizeof option.standard));
-    if (var)
-        snprintf(option.var, sizeof option.var, "%s", var + 5);
-    if (strcmp(option.type, "spin") == 0)
-        good = good && number_after(line, "min", &option.min) &&
-               number_after(line, "max", &option.max) && option.min <= option.max;
-    else if (strcmp(option.type, "combo") == 0)
-        good = good && var;
-    else if (strcmp(option.type, "check") == 0)
-        good =
-            good && (strcmp(option.standard, "true") == 0 || strcmp(option.standard, "false") == 0);
+/* Keeps an option. False, and the check has failed: it is not as its type demands. */
+static bool take_option(struct check_run *run, const char *line,
+                        const struct protocol_value *value) {
+    const struct protocol_value *min = &value[OPTION_MIN], *max = &value[OPTION_MAX];
+    const char *type = value[OPTION_TYPE].text, *standard = value[OPTION_DEFAULT].text;
+    bool button = strcmp(type, "button") == 0, good = button || value[OPTION_DEFAULT].given;
+    if (strcmp(type, "spin") == 0)
+        good = good && min->given && max->given && min->number[0] <= max->number[0];
+    else if (strcmp(type, "combo") == 0)
+        good = good && value[OPTION_VAR].given;
+    else if (strcmp(type, "check") == 0)
+        good = good && (strcmp(standard, "true") == 0 || strcmp(standard, "false") == 0);
     else
-        good = good && (button || strcmp(option.type, "string") == 0);
+        good = good && (button || strcmp(type, "string") == 0);
     if (!good)
         return check_fail(run, _("an option is malformed: %.200s"), line);
-    if (run->announced.options < OPTIONS_MAX)
-        run->announced.option[run->announced.options++] = option;
+    if (run->announced.options == OPTIONS_MAX)
+        return true;
+    struct option *option = &run->announced.option[run->announced.options++];
+    *option = (struct option){.min = min->number[0], .max = max->number[0]};
+    snprintf(option->name, sizeof option->name, "%s", value[OPTION_NAME].text);
+    snprintf(option->type, sizeof option->type, "%s", type);
+    if (value[OPTION_DEFAULT].given)
+        snprintf(option->standard, sizeof option->standard, "%s", standard);
     return true;
 }
 
@@ -102,7 +81,7 @@ static bool announced_read_line(struct check_run *run, char *line, struct seen *
         text_addf(&announced->games, " %.*s ", (int)strcspn(line + 5, " "), line + 5);
         seen->game = true;
     } else if (strncmp(line, "option ", 7) == 0) {
-        return read_option(run, line);
+        return take_option(run, line, message.value);
     } else {
         return check_fail(run, _("'%.200s' is not allowed between tgi and tgiok"), line);
     }

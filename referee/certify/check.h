@@ -27,7 +27,6 @@ enum {
 /* An option as it was announced. */
 struct option {
     char name[64], type[16], standard[128];
-    char var[512]; /* of a combo, with blanks between */
     int64_t min, max;
 };
 

@@ -3,9 +3,10 @@
 
 #include "referee/engines/environment.h"
 
+#include "base/needed.h"
+
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,26 +44,17 @@ char **environment_make(const char *more, const char *home) {
     size_t room = 0, count = 0;
     while (environ[room])
         room++;
-    char **list = calloc(room + 3, sizeof *list);
-    bool failed = !list;
-    for (char **at = environ; !failed && *at; at++) {
+    char **list = needed(calloc(room + 3, sizeof *list));
+    for (char **at = environ; *at; at++) {
         size_t length = strcspn(*at, "=");
         bool moves = fits(*at, length, moved[0], strlen(moved[0])) ||
                      fits(*at, length, moved[1], strlen(moved[1]));
         if (is_handed_on(*at, length, more) && !(home && moves))
-            failed = !(list[count++] = strdup(*at));
+            list[count++] = needed(strdup(*at));
     }
-    for (int i = 0; home && !failed && i < 2; i++) {
-        size_t size = strlen(moved[i]) + strlen(home) + 2;
-        list[count] = malloc(size);
-        failed = !list[count];
-        if (!failed)
-            snprintf(list[count++], size, "%s=%s", moved[i], home);
-    }
-    if (!failed)
-        return list;
-    environment_free(list);
-    return NULL;
+    for (int i = 0; home && i < 2; i++)
+        list[count++] = needed_string("%s=%s", moved[i], home);
+    return list;
 }
 
 void environment_free(char **environment) {

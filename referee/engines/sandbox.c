@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/leave.h"
+#include "base/needed.h"
 #include "referee/engines/builtin.h"
 #include "referee/engines/confine.h"
 #include "referee/engines/environment.h"
@@ -55,19 +56,12 @@ static const char *const devices[] = {"/dev/null",   "/dev/zero",    "/dev/full"
 struct list {
     char **at; /* ended by NULL */
     size_t count;
-    bool failed;
 };
 
 /* Takes an allocated string. */
 static void list_take(struct list *list, char *string) {
-    char **more = string ? realloc(list->at, (list->count + 2) * sizeof *more) : NULL;
-    if (!more) {
-        list->failed = true;
-        free(string);
-        return;
-    }
-    list->at = more;
-    list->at[list->count++] = string;
+    list->at = needed(realloc(list->at, (list->count + 2) * sizeof *list->at));
+    list->at[list->count++] = needed(string);
     list->at[list->count] = NULL;
 }
 
@@ -229,9 +223,7 @@ static void add_command(struct list *words, char *const *argv, const char *dir) 
 }
 
 static void add_number(struct list *words, int number) {
-    char text[16];
-    snprintf(text, sizeof text, "%d", number);
-    list_add(words, text);
+    list_take(words, needed_string("%d", number));
 }
 
 /* The path of triancey-sandbox: free() it. */
@@ -254,6 +246,10 @@ static bool prepare_bwrap(struct sandbox *sandbox, const struct resources *resou
     if (!confiner)
         return sandbox_fail(CONFINE_PROGRAM ": ", error);
     char *here = realpath(dir ? dir : ".", NULL);
+    if (!here) {
+        free(confiner);
+        return sandbox_fail("", error);
+    }
     /* Files in these folders are in memory, but the limit of memory does not count them. */
     bool small = resources->memory && resources->memory < resources->disk;
     snprintf(size, sizeof size, "%lld", (long long)(small ? resources->memory : resources->disk));
@@ -265,10 +261,8 @@ static bool prepare_bwrap(struct sandbox *sandbox, const struct resources *resou
     bind_devices(&words);
     add_tmpfs(&words, size, "/dev/shm");
     add_tmpfs(&words, size, "/tmp");
-    if (here) {
-        list_add(&words, "--dir");
-        list_add(&words, here);
-    }
+    list_add(&words, "--dir");
+    list_add(&words, here);
     for (size_t i = 0; i < own->count; i++)
         bind_own(&words, own->at[i]);
     bind_own(&words, confiner);
@@ -286,16 +280,14 @@ static bool prepare_bwrap(struct sandbox *sandbox, const struct resources *resou
     add_command(&words, argv, dir);
     sandbox->words = words.at;
     sandbox->helpers = 2; /* bwrap itself, and the first process in the sandbox */
-    return !words.failed || error_memory(error);
+    return true;
 }
 
 /* ---- the filter ------------------------------------------------------------------------------ */
 
 /* Makes the filter: in memory for the process that becomes the engine, for bwrap in a file. */
 static bool prepare_filter(struct sandbox *sandbox, struct error *error) {
-    sandbox->filter = malloc(FILTER_MAX * sizeof *sandbox->filter);
-    if (!sandbox->filter)
-        return error_memory(error);
+    sandbox->filter = needed(malloc(FILTER_MAX * sizeof *sandbox->filter));
     sandbox->filter_length = filter_make(sandbox->filter);
     if (sandbox->kind != SANDBOX_BWRAP)
         return true;
@@ -352,8 +344,7 @@ static bool prepare_kind(struct sandbox *sandbox, const struct resources *resour
     bool made = true;
     if (sandbox->kind != SANDBOX_NO) {
         struct list own = list_own(resources, argv, dir);
-        made = (!own.failed || error_memory(error)) && prepare_filter(sandbox, error) &&
-               prepare_landlock(sandbox, &own, error) &&
+        made = prepare_filter(sandbox, error) && prepare_landlock(sandbox, &own, error) &&
                (sandbox->kind != SANDBOX_BWRAP ||
                 prepare_bwrap(sandbox, resources, &own, argv, dir, error));
         list_free(own.at);
@@ -363,7 +354,7 @@ static bool prepare_kind(struct sandbox *sandbox, const struct resources *resour
                                                         : sandbox->scratch;
     if (made)
         sandbox->environment = environment_make(resources->environment, home);
-    return made && (sandbox->environment || error_memory(error));
+    return made;
 }
 
 bool sandbox_prepare(struct sandbox *sandbox, const struct resources *resources, char *const *argv,

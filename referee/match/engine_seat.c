@@ -327,10 +327,14 @@ struct seat *engine_seat_new(const struct engine_spec *spec, const atomic_int *s
     return &engine->seat;
 }
 
-/* Passes on why an engine cannot be used; returns false. */
-static bool engine_seat_fail(const struct engine_client *client, struct error *error) {
+/* Ends an engine that was tried, and passes on why it cannot be used. */
+static bool end_trial(struct engine_client *client, enum verdict verdict, struct error *error) {
     const struct fault *fault = &client->lines.fault;
-    return error_set_kind(error, fault->kind, _("engine %s: %s"), client->lines.name, fault->shown);
+    if (verdict != VERDICT_OK)
+        error_set_kind(error, fault->kind, _("engine %s: %s"), client->lines.name, fault->shown);
+    client_stop(client, verdict == VERDICT_OK);
+    client_free(client);
+    return verdict == VERDICT_OK;
 }
 
 /* Whether the engine takes a half that begins at a position which is spelled out: this line. */
@@ -358,21 +362,15 @@ bool engine_seat_try(const struct engine_spec *spec, const atomic_int *stop,
     }
     if (verdict == VERDICT_OK && start)
         verdict = try_start(client, start);
-    if (verdict != VERDICT_OK)
-        engine_seat_fail(client, error);
     memcpy(id_name, client->id_name, ENGINE_ID_SIZE);
     memcpy(id_author, client->id_author, ENGINE_ID_SIZE);
-    client_stop(client, verdict == VERDICT_OK);
-    client_free(client);
-    return verdict == VERDICT_OK;
+    return end_trial(client, verdict, error);
 }
 
 bool engine_seat_ask(const struct engine_spec *spec, const atomic_int *stop, char *id_name,
                      char *games_played, struct error *error) {
     struct engine_client *client = client_new(spec, stop, NULL, 0);
     enum verdict verdict = client_start(client);
-    if (verdict != VERDICT_OK)
-        engine_seat_fail(client, error);
     snprintf(games_played, ENGINE_GAMES_SIZE, " ");
     for (int i = 0; verdict == VERDICT_OK && games[i]; i++)
         if (client_check_game(client, games[i]->name) == VERDICT_OK) {
@@ -380,22 +378,18 @@ bool engine_seat_ask(const struct engine_spec *spec, const atomic_int *stop, cha
             text_append(games_played, ENGINE_GAMES_SIZE, "", " ");
         }
     memcpy(id_name, client->id_name, ENGINE_ID_SIZE);
-    client_stop(client, verdict == VERDICT_OK);
-    client_free(client);
-    return verdict == VERDICT_OK;
+    return end_trial(client, verdict, error);
 }
 
 bool engine_seat_spins(const struct engine_spec *spec, const atomic_int *stop,
                        const char *const *name, int count, struct spin *spin, struct error *error) {
     struct engine_client *client = client_new(spec, stop, NULL, 0);
     enum verdict verdict = client_start(client);
-    bool found = verdict == VERDICT_OK || engine_seat_fail(client, error);
+    bool found = verdict == VERDICT_OK;
     for (int i = 0; found && i < count; i++)
         found = options_find_spin(&client->options, name[i], &spin[i]) ||
                 error_set(error,
                           _("engine %s has no option %s that is a spin with default, min and max"),
                           spec->name, name[i]);
-    client_stop(client, verdict == VERDICT_OK);
-    client_free(client);
-    return found;
+    return end_trial(client, verdict, error) && found;
 }

@@ -209,17 +209,8 @@ static void solve_here(struct solve *solve) {
 
 /* ---- questions ------------------------------------------------------------------------------- */
 
-static struct canon_key empty_key(const struct solving *solving, struct game_state *state) {
-    uint16_t cell[SURFACE_CELLS_MAX];
-    const struct game_board *board = solving->board;
-    board->game->start(board, state, 1);
-    return canon_of(upper_canon(solving->upper), triancey_state(state), cell);
-}
-
 static void read_value(struct solving *solving) {
-    struct game_state state;
-    struct canon_key key = empty_key(solving, &state);
-    struct upper_bounds bounds = upper_known(solving->upper, &key);
+    struct upper_bounds bounds = upper_value(solving->upper);
     solving->low = bounds.low;
     solving->high = bounds.high;
 }
@@ -283,7 +274,7 @@ static void find_line(struct solve *solve, struct solve_result *result) {
     const struct game_board *board = solving->board;
     struct game_state state;
     int value = solving->low;
-    empty_key(solving, &state);
+    board->game->start(board, &state, 1);
     while (!triancey_state(&state)->over && result->moves < SOLVE_LINE_MAX &&
            known_move(solving, &state, value, &result->line[result->moves])) {
         board->game->play(board, &state, result->line[result->moves++]);

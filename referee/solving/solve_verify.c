@@ -104,11 +104,9 @@ static bool verify_claim(struct verify *verify, const struct game_state *state, 
 
 static bool verify_value(struct verify *verify, struct error *error) {
     struct game_state state;
-    uint16_t cell[SURFACE_CELLS_MAX];
     struct solve_result *result = &verify->verified->result;
+    struct upper_bounds said = upper_value(verify->said);
     verify->board->game->start(verify->board, &state, 1);
-    struct canon_key key = canon_of(upper_canon(verify->said), triancey_state(&state), cell);
-    struct upper_bounds said = upper_known(verify->said, &key);
     int cells = triancey_board(verify->board)->surface.cells;
     result->low = said.low;
     result->high = said.high;

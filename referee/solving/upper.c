@@ -364,13 +364,19 @@ void upper_put(struct upper *upper, const struct canon_key *key,
     number_end(upper, place);
 }
 
+static struct upper_bounds bounds_of(const struct upper_place *place) {
+    return (struct upper_bounds){place->low, place->high, place->move};
+}
+
 struct upper_bounds upper_known(const struct upper *upper, const struct canon_key *key) {
     uint32_t slot = *find_slot(upper, key);
     int cells = upper->board->surface.cells;
-    if (!slot)
-        return (struct upper_bounds){-cells, cells, UPPER_NO_MOVE};
-    const struct upper_place *place = &upper->place[slot - 1];
-    return (struct upper_bounds){place->low, place->high, place->move};
+    return slot ? bounds_of(&upper->place[slot - 1])
+                : (struct upper_bounds){-cells, cells, UPPER_NO_MOVE};
+}
+
+struct upper_bounds upper_value(const struct upper *upper) {
+    return bounds_of(upper->place);
 }
 
 void upper_watch(struct upper *upper,

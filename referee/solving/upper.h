@@ -71,6 +71,9 @@ void upper_give_back(struct upper *upper, const struct upper_task *task);
 bool upper_is_task(const struct upper *upper, const struct canon_key *key);
 struct upper_bounds upper_known(const struct upper *upper, const struct canon_key *key);
 
+/* What is known of the empty board. */
+struct upper_bounds upper_value(const struct upper *upper);
+
 /* The board up to its symmetries, of which the keys are. */
 const struct canon *upper_canon(const struct upper *upper);
 

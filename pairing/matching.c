@@ -12,6 +12,7 @@
 
 #include "base/needed.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 
 enum side { UNREACHED = -1, EVEN, ODD };

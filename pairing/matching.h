@@ -8,7 +8,6 @@
 #ifndef TRIANCEY_PAIRING_MATCHING_H
 #define TRIANCEY_PAIRING_MATCHING_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #define MATCHING_COST_MAX ((int64_t)1 << 55) /* so that sums of a few stay far from overflow */

@@ -7,7 +7,6 @@
 #include "base/needed.h"
 #include "base/random.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 
 enum { ROOM_FIRST = 64 };

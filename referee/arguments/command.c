@@ -9,7 +9,6 @@
 #include "base/output.h"
 #include "base/sanitized.h"
 #include "base/system.h"
-#include "base/text.h"
 #include "referee/arguments/defaults.h"
 #include "referee/engines/builtin.h"
 #include "referee/engines/orphans.h"

@@ -40,10 +40,9 @@ struct request {
 /* A line for programs, with --json; a `status` below 0 is left out. */
 static void print_json(const struct request *request, const char *type, const char *key,
                        const char *text, int status) {
-    struct json json = {0};
     if (!request->json)
         return;
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     json_string(&json, "type", type);
     json_string(&json, key, text);
     if (status >= 0)

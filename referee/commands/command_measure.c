@@ -151,13 +151,12 @@ static void measure_count_games(struct request *request) {
 }
 
 static void measure_say_digest(const struct request *request) {
-    struct json json = {0};
     if (!request->secret)
         return;
     if (!request->json) {
         printf(_("the boards follow from a secret with the digest %s\n"), request->digest);
     } else {
-        json_open(&json, NULL, '{');
+        struct json json = json_new_object();
         json_string(&json, "type", "secret");
         json_string(&json, "digest", request->digest);
         json_close(&json, '}');

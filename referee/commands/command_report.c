@@ -6,7 +6,6 @@
 #include "base/language.h"
 #include "base/needed.h"
 #include "base/output.h"
-#include "base/values.h"
 #include "grids/grid.h"
 #include "record/live.h"
 #include "record/record.h"

@@ -87,8 +87,7 @@ static void add_moves(const struct game_board *board, const struct solve_result 
 
 static void print_json(const struct solve_board *board, const struct solve_result *result,
                        const char *moves) {
-    struct json json = {0};
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     json_string(&json, "game", board->board->game->name);
     json_string(&json, "board", board->grid->name);
     json_integer(&json, "cells", board->grid->cells);

@@ -83,11 +83,10 @@ static bool add_games(struct record *record, const struct wanted *wanted,
 /* For programs that cannot wait: nothing is followed, and a record that is locked is an error. */
 static bool show_games(const char *path, const struct wanted *wanted, struct error *error) {
     struct live_seen live = {0};
-    struct json json = {0};
     bool found = false;
     struct record *record = record_look(path, clock_us() + LOOK_US, error);
     live_read(&live, path, NULL);
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     bool done = record && query_begin_reading(record, error) &&
                 query_end_reading(record, add_games(record, wanted, &live, &json, &found, error));
     json_close(&json, '}');

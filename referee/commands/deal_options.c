@@ -11,13 +11,9 @@
 #include "base/values.h"
 #include "referee/scheduler/submit.h"
 
-enum {
-    RETRIES_USUAL = 3,
-    WAVE_USUAL = 64,
-    TASK_SIZE_MAX = 100000,
-    TASK_TIME_MAX = 10000000,
-    RETRIES_MAX = 1000
-};
+#include <stddef.h>
+
+enum { RETRIES_USUAL = 3, WAVE_USUAL = 64 };
 
 void deal_options_begin(struct scheduler_options *options) {
     *options = (struct scheduler_options){.retries = RETRIES_USUAL, .wave = WAVE_USUAL};
@@ -47,22 +43,21 @@ bool deal_options_amount(const char *written, const char *value, int max, int *a
 
 bool deal_options_read(struct scheduler_options *options, enum deal_option number,
                        const char *written, const char *value, struct error *error) {
-    switch (number) {
-    case DEAL_SCHEDULER:
+    static const struct {
+        int max;
+        size_t at;
+    } amounts[DEAL_ROWS] = {
+        [DEAL_TASK_SIZE] = {100000, offsetof(struct scheduler_options, task_size)},
+        [DEAL_TASK_TIME] = {10000000, offsetof(struct scheduler_options, task_time)},
+        [DEAL_RETRIES] = {1000, offsetof(struct scheduler_options, retries)},
+    };
+    if (number == DEAL_SCHEDULER)
         return read_scheduler(options, value, error);
-    case DEAL_SCHEDULER_OPTIONS:
-        options->words = value;
-        return true;
-    case DEAL_TASK_SIZE:
-        return deal_options_amount(written, value, TASK_SIZE_MAX, &options->task_size, error);
-    case DEAL_TASK_TIME:
-        return deal_options_amount(written, value, TASK_TIME_MAX, &options->task_time, error);
-    case DEAL_RETRIES:
-        return deal_options_amount(written, value, RETRIES_MAX, &options->retries, error);
-    case DEAL_ROWS:
-        break;
-    }
-    return false;
+    if (number != DEAL_SCHEDULER_OPTIONS)
+        return deal_options_amount(written, value, amounts[number].max,
+                                   (void *)((char *)options + amounts[number].at), error);
+    options->words = value;
+    return true;
 }
 
 bool deal_options_take(struct scheduler_options *options, const struct arguments *arguments,

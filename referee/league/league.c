@@ -14,6 +14,7 @@
 #include "base/language.h"
 #include "base/needed.h"
 #include "base/text.h"
+#include "base/thread.h"
 #include "pairing/format.h"
 #include "pairing/game_id.h"
 #include "pairing/trial.h"
@@ -29,7 +30,6 @@
 #include "referee/setup/setup.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -517,7 +517,7 @@ static bool start_worker(struct worker *worker, struct league *league, int numbe
     worker->number = number;
     worker->seat = needed(calloc(engines, sizeof(struct seat *)));
     worker->used = needed(calloc(engines, sizeof *worker->used));
-    return pthread_create(&worker->thread, NULL, league_work, worker) == 0;
+    return thread_start(&worker->thread, league_work, worker) == 0;
 }
 
 static void end_worker(struct worker *worker) {
@@ -552,16 +552,11 @@ static void choose_processors(struct league *league, struct worker *worker, int 
     }
 }
 
-/* Runs the workers, with all signals blocked: the main thread handles them. */
 static void run_workers(struct league *league, struct worker *worker, int count) {
-    sigset_t all, before;
     int started = 0;
     choose_processors(league, worker, count);
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
     while (started < count && start_worker(&worker[started], league, started))
         started++;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (started < count) {
         fail_system(league, _("cannot start a thread for each game"));
         end_worker(&worker[started]);

@@ -235,11 +235,10 @@ static void add_engines(const struct setup *setup, struct json *json) {
 
 void progress_start(struct progress *progress) {
     const struct setup *setup = progress->setup;
-    struct json json = {0};
     progress->started = clock_us();
     if (progress->kind < PROGRESS_JSON)
         return;
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     json_string(&json, "type", "start");
     json_string(&json, "league", setup->name);
     json_string(&json, "game", setup->game->name);
@@ -293,9 +292,8 @@ bool progress_shows_moves(const struct progress *progress) {
 
 void progress_begin_half(struct progress *progress, const struct schedule_entry *entry,
                          const char *board, const struct match_half *match) {
-    struct json json = {0};
     struct text at = {0};
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     json_string(&json, "type", "begin");
     add_entry(progress, entry, board, &json);
     json_integer(&json, "half", match->half);
@@ -323,8 +321,7 @@ static void add_said(const struct progress *progress, const struct said *said, s
 void progress_move(struct progress *progress, const struct schedule_entry *entry, int half, int ply,
                    const char *text, const struct match_move *move) {
     bool chance = move->seat < 0, timed = !chance && !move->opening;
-    struct json json = {0};
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     json_string(&json, "type", "move");
     json_integer(&json, "game", game_id(entry->number));
     json_integer(&json, "half", half);
@@ -343,12 +340,11 @@ void progress_move(struct progress *progress, const struct schedule_entry *entry
 void progress_half(struct progress *progress, const struct schedule_entry *entry, const char *board,
                    const struct match_result *result) {
     struct half_result half = result->half;
-    struct json json = {0};
     if (progress->kind < PROGRESS_JSON)
         return;
     if (hides(progress))
         half.moves = text_get(&result->open);
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     json_string(&json, "type", "half");
     add_entry(progress, entry, board, &json);
     half_json_add(&half, entry->seats, &json);
@@ -359,9 +355,8 @@ void progress_half(struct progress *progress, const struct schedule_entry *entry
 
 static void write_game(const struct progress *progress, const struct progress_game *game,
                        int64_t now) {
-    struct json json = {0};
     double left = progress_left(progress, now);
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     json_string(&json, "type", "game");
     add_entry(progress, game->entry, game->board, &json);
     json_integers(&json, "margins", game->total, game->entry->seats);
@@ -383,8 +378,7 @@ void progress_note(const struct progress *progress, const char *text) {
         fprintf(stderr, "triancey-referee: %s\n", text);
         return;
     }
-    struct json json = {0};
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     json_string(&json, "type", "note");
     json_string(&json, "text", text);
     json_close(&json, '}');

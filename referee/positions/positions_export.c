@@ -215,39 +215,37 @@ static uint32_t left_out(const struct planes_shape *shape) {
 }
 
 static bool write_rows_head(const struct exporter *exporter, const struct kept_board *kept) {
-    char type[NPY_HEAD] = "";
+    struct text type = {0};
     const struct game_board *board = kept->made->board;
-    int length = snprintf(type, sizeof type,
-                          "[('game', '<u4'), ('half', '|u1'), ('ply', '<u2'), ('mover', '|u1'), "
-                          "('played', '<u%d'), ('result', '<i2'), " SAID_COLUMNS,
-                          action_bytes(kept));
+    text_addf(&type,
+              "[('game', '<u4'), ('half', '|u1'), ('ply', '<u2'), ('mover', '|u1'), "
+              "('played', '<u%d'), ('result', '<i2'), " SAID_COLUMNS,
+              action_bytes(kept));
     if (triancey_is(board)) {
         int cells = board->grid->cells, bytes = (cells + 7) / 8;
-        length += snprintf(type + length, sizeof type - (size_t)length,
-                           ", ('islands', '|u1'), ('own', '|u1', (%d,)), ('other', '|u1', (%d,)), "
-                           "('legal', '|u1', (%d,))",
-                           bytes, bytes, bytes);
+        text_addf(&type,
+                  ", ('islands', '|u1'), ('own', '|u1', (%d,)), ('other', '|u1', (%d,)), "
+                  "('legal', '|u1', (%d,))",
+                  bytes, bytes, bytes);
         if (exporter->request->exact)
-            length += snprintf(type + length, sizeof type - (size_t)length,
-                               ", ('exact', '<i2'), ('values', '<i2', (%d,))", cells);
+            text_addf(&type, ", ('exact', '<i2'), ('values', '<i2', (%d,))", cells);
     } else {
         const struct planes_shape *shape = &kept->shape;
         int numbers = __builtin_popcount(shape->numbers);
-        length +=
-            snprintf(type + length, sizeof type - (size_t)length, ", ('planes', '|u1', (%d, %d))%s",
-                     shape->planes - __builtin_popcount(left_out(shape)), place_bytes(kept),
-                     shape->uniform ? ", ('pieces', '|u1')" : "");
+        text_addf(&type, ", ('planes', '|u1', (%d, %d))%s",
+                  shape->planes - __builtin_popcount(left_out(shape)), place_bytes(kept),
+                  shape->uniform ? ", ('pieces', '|u1')" : "");
         if (tritt_is(board))
-            length += snprintf(type + length, sizeof type - (size_t)length,
-                               ", ('barred', '|u1', (2, %d))", place_bytes(kept));
+            text_addf(&type, ", ('barred', '|u1', (2, %d))", place_bytes(kept));
         else
-            length += snprintf(type + length, sizeof type - (size_t)length, ", ('legal', '<u2')");
+            text_add(&type, ", ('legal', '<u2')");
         if (numbers)
-            length += snprintf(type + length, sizeof type - (size_t)length,
-                               ", ('numbers', '|u1', (%d, %d))", numbers, shape->places);
+            text_addf(&type, ", ('numbers', '|u1', (%d, %d))", numbers, shape->places);
     }
-    snprintf(type + length, sizeof type - (size_t)length, "]");
-    return write_count_head(kept->arrays.rows, type, kept->arrays.count);
+    text_add(&type, "]");
+    bool written = write_count_head(kept->arrays.rows, needed_text(&type), kept->arrays.count);
+    text_free(&type);
+    return written;
 }
 
 /* The path of a file of a board by its number, or of all (0). */
@@ -820,15 +818,15 @@ static void end_object(const struct exact *exact, struct json *json) {
 }
 
 static void end_line(const struct exact *exact, struct text *text) {
-    if (exact)
+    if (exact) {
         text_addf(text, "; margin %+d; best", exact->margin);
-    for (int i = 0; exact && i < exact->moves; i++)
-        if (is_best(exact, i))
-            text_addf(text, " %d", exact->move[i].cell);
-    if (exact)
+        for (int i = 0; i < exact->moves; i++)
+            if (is_best(exact, i))
+                text_addf(text, " %d", exact->move[i].cell);
         text_add(text, "; values");
-    for (int i = 0; exact && i < exact->moves; i++)
-        text_addf(text, " %d:%+d", exact->move[i].cell, exact->move[i].margin);
+        for (int i = 0; i < exact->moves; i++)
+            text_addf(text, " %d:%+d", exact->move[i].cell, exact->move[i].margin);
+    }
     text_add(text, "\n");
 }
 

@@ -12,7 +12,6 @@
 #include "base/output.h"
 #include "base/system.h"
 #include "base/text.h"
-#include "base/values.h"
 #include "referee/scheduler/tool.h"
 
 #include <errno.h>
@@ -20,7 +19,6 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 const struct scheduler *const schedulers[] = {&scheduler_slurm, &scheduler_parallel, NULL};

@@ -13,9 +13,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-struct error;
 struct scheduler;
-struct text;
 struct tool_words;
 
 enum { SUBMIT_NAME_SIZE = 32 };

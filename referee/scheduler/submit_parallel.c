@@ -11,7 +11,6 @@
 #include "base/language.h"
 #include "base/needed.h"
 #include "base/text.h"
-#include "base/values.h"
 #include "referee/scheduler/submit.h"
 #include "referee/scheduler/tool.h"
 

@@ -144,74 +144,46 @@ enum { SME_SET_VECTOR = 63, SME_GET_VECTOR = 64 };
 #endif
 
 /* Allowed if an argument has one of these values, of which only the bits in the mask count; else
- * refused with an error. The rows of a call follow each other. */
+ * refused with an error. */
 #define WORD UINT64_C(0xffffffff)
+#define MODE (O_ACCMODE | O_TRUNC)
+#define ANY_OF(...)                                                                                \
+    (const uint64_t[]){__VA_ARGS__}, sizeof((const uint64_t[]){__VA_ARGS__}) / sizeof(uint64_t)
 static const struct {
     const char *name;
     int argument, error;
-    uint64_t mask, value;
+    uint64_t mask;
+    const uint64_t *value;
+    size_t values;
 } sometimes[] = {
-    {"clone", CLONE_FLAGS, EPERM, NOT_CLONED, 0},
-    {"socketpair", 0, EPERM, WORD, AF_UNIX},
-    {"sendto", 4, EPERM, UINT64_MAX, 0}, /* without an address: only to the other end */
+    {"clone", CLONE_FLAGS, EPERM, NOT_CLONED, ANY_OF(0)},
+    {"socketpair", 0, EPERM, WORD, ANY_OF(AF_UNIX)},
+    {"sendto", 4, EPERM, UINT64_MAX, ANY_OF(0)}, /* without an address: only to the other end */
     /* Before Linux 6.2, O_TRUNC empties a file that is only opened for reading. */
-    {"open", 1, EPERM, O_ACCMODE | O_TRUNC, O_RDONLY},
-    {"open", 1, EPERM, O_ACCMODE | O_TRUNC, O_WRONLY},
-    {"open", 1, EPERM, O_ACCMODE | O_TRUNC, O_RDWR},
-    {"open", 1, EPERM, O_ACCMODE | O_TRUNC, O_WRONLY | O_TRUNC},
-    {"open", 1, EPERM, O_ACCMODE | O_TRUNC, O_RDWR | O_TRUNC},
-    {"openat", 2, EPERM, O_ACCMODE | O_TRUNC, O_RDONLY},
-    {"openat", 2, EPERM, O_ACCMODE | O_TRUNC, O_WRONLY},
-    {"openat", 2, EPERM, O_ACCMODE | O_TRUNC, O_RDWR},
-    {"openat", 2, EPERM, O_ACCMODE | O_TRUNC, O_WRONLY | O_TRUNC},
-    {"openat", 2, EPERM, O_ACCMODE | O_TRUNC, O_RDWR | O_TRUNC},
+    {"open", 1, EPERM, MODE,
+     ANY_OF(O_RDONLY, O_WRONLY, O_RDWR, O_WRONLY | O_TRUNC, O_RDWR | O_TRUNC)},
+    {"openat", 2, EPERM, MODE,
+     ANY_OF(O_RDONLY, O_WRONLY, O_RDWR, O_WRONLY | O_TRUNC, O_RDWR | O_TRUNC)},
     /* not what breaks memory for all (MADV_HWPOISON) */
-    {"madvise", 2, EINVAL, WORD & ~UINT64_C(31), 0},
-    {"mknod", 1, EPERM, S_IFMT, S_IFIFO},
-    {"mknodat", 2, EPERM, S_IFMT, S_IFIFO},
+    {"madvise", 2, EINVAL, WORD & ~UINT64_C(31), ANY_OF(0)},
+    {"mknod", 1, EPERM, S_IFMT, ANY_OF(S_IFIFO)},
+    {"mknodat", 2, EPERM, S_IFMT, ANY_OF(S_IFIFO)},
     /* only for the calling thread */
-    {"sched_setaffinity", 0, EPERM, WORD, 0},
-    {"prlimit64", 0, EPERM, WORD, 0},
+    {"sched_setaffinity", 0, EPERM, WORD, ANY_OF(0)},
+    {"prlimit64", 0, EPERM, WORD, ANY_OF(0)},
     /* No leases, notifications, signals to a chosen process, or larger pipes. */
-    {"fcntl", 1, EINVAL, WORD, F_DUPFD},
-    {"fcntl", 1, EINVAL, WORD, F_DUPFD_CLOEXEC},
-    {"fcntl", 1, EINVAL, WORD, F_GETFD},
-    {"fcntl", 1, EINVAL, WORD, F_SETFD},
-    {"fcntl", 1, EINVAL, WORD, F_GETFL},
-    {"fcntl", 1, EINVAL, WORD, F_SETFL},
-    {"fcntl", 1, EINVAL, WORD, F_GETLK},
-    {"fcntl", 1, EINVAL, WORD, F_SETLK},
-    {"fcntl", 1, EINVAL, WORD, F_SETLKW},
-    {"fcntl", 1, EINVAL, WORD, F_GETPIPE_SZ},
-    {"ioctl", 1, ENOTTY, WORD, TCGETS},
-    {"ioctl", 1, ENOTTY, WORD, TIOCGWINSZ},
-    {"ioctl", 1, ENOTTY, WORD, TIOCGPGRP},
-    {"ioctl", 1, ENOTTY, WORD, FIONREAD},
-    {"ioctl", 1, ENOTTY, WORD, FIONBIO},
-    {"ioctl", 1, ENOTTY, WORD, FIOCLEX},
-    {"ioctl", 1, ENOTTY, WORD, FIONCLEX},
+    {"fcntl", 1, EINVAL, WORD,
+     ANY_OF(F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GETLK, F_SETLK,
+            F_SETLKW, F_GETPIPE_SZ)},
+    {"ioctl", 1, ENOTTY, WORD,
+     ANY_OF(TCGETS, TIOCGWINSZ, TIOCGPGRP, FIONREAD, FIONBIO, FIOCLEX, FIONCLEX)},
     /* The process stays dumpable, else limits could not see its memory. */
-    {"prctl", 0, EINVAL, WORD, PR_SET_NAME},
-    {"prctl", 0, EINVAL, WORD, PR_GET_NAME},
-    {"prctl", 0, EINVAL, WORD, PR_GET_DUMPABLE},
-    {"prctl", 0, EINVAL, WORD, PR_GET_PDEATHSIG},
-    {"prctl", 0, EINVAL, WORD, PR_GET_KEEPCAPS},
-    {"prctl", 0, EINVAL, WORD, PR_GET_SECCOMP},
-    {"prctl", 0, EINVAL, WORD, PR_GET_NO_NEW_PRIVS},
-    {"prctl", 0, EINVAL, WORD, PR_SET_NO_NEW_PRIVS},
-    {"prctl", 0, EINVAL, WORD, PR_CAPBSET_READ},
-    {"prctl", 0, EINVAL, WORD, PR_GET_TIMERSLACK},
-    {"prctl", 0, EINVAL, WORD, PR_SET_TIMERSLACK},
-    {"prctl", 0, EINVAL, WORD, PR_GET_THP_DISABLE},
-    {"prctl", 0, EINVAL, WORD, PR_SET_THP_DISABLE},
-    {"prctl", 0, EINVAL, WORD, PR_GET_SPECULATION_CTRL},
-    {"prctl", 0, EINVAL, WORD, PR_SET_VMA},
-    {"prctl", 0, EINVAL, WORD, PR_SVE_GET_VL},
-    {"prctl", 0, EINVAL, WORD, PR_SVE_SET_VL},
-    {"prctl", 0, EINVAL, WORD, PR_GET_TAGGED_ADDR_CTRL},
-    {"prctl", 0, EINVAL, WORD, PR_SET_TAGGED_ADDR_CTRL},
-    {"prctl", 0, EINVAL, WORD, SME_GET_VECTOR},
-    {"prctl", 0, EINVAL, WORD, SME_SET_VECTOR},
+    {"prctl", 0, EINVAL, WORD,
+     ANY_OF(PR_SET_NAME, PR_GET_NAME, PR_GET_DUMPABLE, PR_GET_PDEATHSIG, PR_GET_KEEPCAPS,
+            PR_GET_SECCOMP, PR_GET_NO_NEW_PRIVS, PR_SET_NO_NEW_PRIVS, PR_CAPBSET_READ,
+            PR_GET_TIMERSLACK, PR_SET_TIMERSLACK, PR_GET_THP_DISABLE, PR_SET_THP_DISABLE,
+            PR_GET_SPECULATION_CTRL, PR_SET_VMA, PR_SVE_GET_VL, PR_SVE_SET_VL,
+            PR_GET_TAGGED_ADDR_CTRL, PR_SET_TAGGED_ADDR_CTRL, SME_GET_VECTOR, SME_SET_VECTOR)},
 };
 
 /* ---- the program ----------------------------------------------------------------------------- */
@@ -219,7 +191,7 @@ static const struct {
 struct call {
     int number;
     uint32_t action;
-    int row; /* of the first in `sometimes`; -1: the action does not depend on arguments */
+    int row; /* in `sometimes`; -1: the action does not depend on arguments */
 };
 
 struct calls {
@@ -261,12 +233,11 @@ static void calls_list(struct calls *calls) {
         calls_add(&listed, system_call_number(idle[i]), ERROR(0), -1);
     for (size_t i = 0; i < sizeof unsupported / sizeof *unsupported; i++)
         calls_add(&listed, system_call_number(unsupported[i]), ERROR(EOPNOTSUPP), -1);
-    for (size_t i = 0; i < sizeof sometimes / sizeof *sometimes; i++)
-        if (i == 0 || strcmp(sometimes[i].name, sometimes[i - 1].name) != 0) {
-            calls_add(&listed, system_call_number(sometimes[i].name), 0, (int)i);
-            if (strcmp(sometimes[i].name, "fcntl") == 0) /* on 32 bits */
-                calls_add(&listed, system_call_number("fcntl64"), 0, (int)i);
-        }
+    for (size_t i = 0; i < sizeof sometimes / sizeof *sometimes; i++) {
+        calls_add(&listed, system_call_number(sometimes[i].name), 0, (int)i);
+        if (strcmp(sometimes[i].name, "fcntl") == 0) /* on 32 bits */
+            calls_add(&listed, system_call_number("fcntl64"), 0, (int)i);
+    }
     qsort(listed.at, (size_t)listed.count, sizeof *listed.at, compare_calls);
     calls->count = 0;
     for (int i = 0, next = 0; i < listed.count; next = listed.at[i++].number + 1) {
@@ -302,16 +273,15 @@ static void filter_compare(struct program *program, size_t offset, uint32_t mask
     filter_say(program, BPF_JMP | BPF_JEQ | BPF_K, value, 0, after);
 }
 
-static void say_rows(struct program *program, int row) {
-    const char *name = sometimes[row].name;
-    size_t rows = sizeof sometimes / sizeof *sometimes, i = (size_t)row;
-    for (; i < rows && strcmp(sometimes[i].name, name) == 0; i++) {
-        size_t at = offsetof(struct seccomp_data, args) + 8 * (size_t)sometimes[i].argument;
-        bool little = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
-        filter_compare(program, little ? at : at + 4, (uint32_t)sometimes[i].mask,
-                       (uint32_t)sometimes[i].value, 4);
-        filter_compare(program, little ? at + 4 : at, (uint32_t)(sometimes[i].mask >> 32),
-                       (uint32_t)(sometimes[i].value >> 32), 1);
+static void say_row(struct program *program, int row) {
+    size_t at = offsetof(struct seccomp_data, args) + 8 * (size_t)sometimes[row].argument;
+    bool little = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+    uint64_t mask = sometimes[row].mask;
+    for (size_t i = 0; i < sometimes[row].values; i++) {
+        uint64_t value = sometimes[row].value[i];
+        filter_compare(program, little ? at : at + 4, (uint32_t)mask, (uint32_t)value, 4);
+        filter_compare(program, little ? at + 4 : at, (uint32_t)(mask >> 32),
+                       (uint32_t)(value >> 32), 1);
         filter_say(program, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
     }
     filter_say(program, BPF_RET | BPF_K, ERROR(sometimes[row].error), 0, 0);
@@ -328,7 +298,7 @@ static void say_tree(struct program *program, const struct call *call, int first
         program->at[jump].k = (uint32_t)(program->length - jump - 1);
         say_tree(program, call, middle, end);
     } else if (call[first].row >= 0) {
-        say_rows(program, call[first].row);
+        say_row(program, call[first].row);
     } else {
         filter_say(program, BPF_RET | BPF_K, call[first].action, 0, 0);
     }

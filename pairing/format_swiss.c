@@ -203,12 +203,6 @@ enum { RANK, ENGINE, POINTS, BUCHHOLZ, MARGIN, WON, DRAWN, LOST, BYES };
  * with equal points, if these have all met each other. */
 #define DIRECT RANK
 
-static int compare_points(const void *first, const void *second) {
-    const int64_t *a = first, *b = second;
-    int order = swiss_compare(b[POINTS], a[POINTS]);
-    return order ? order : swiss_compare(a[ENGINE], b[ENGINE]);
-}
-
 /* By points, then what decides between equals. */
 static int compare_results(const int64_t *a, const int64_t *b) {
     static const int keys[] = {POINTS, DIRECT, BUCHHOLZ, MARGIN};
@@ -309,7 +303,7 @@ static int add_meetings(const struct meeting *meeting, int count, int engines,
 static int sort_rows(const struct meeting *meeting, int count, int engines,
                      int64_t (*row)[FORMAT_COLUMNS]) {
     int rows = add_meetings(meeting, count, engines, row);
-    qsort(row, (size_t)rows, sizeof *row, compare_points);
+    qsort(row, (size_t)rows, sizeof *row, compare_rows);
     for (int i = 0, end; i < rows; i = end) {
         for (end = i + 1; end < rows && row[end][POINTS] == row[i][POINTS]; end++)
             continue;

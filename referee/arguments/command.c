@@ -110,14 +110,6 @@ static void open_standard_descriptors(void) {
         close(descriptor);
 }
 
-/* Keeps other programs of this user from reaching the record through the descriptors of this
- * process. Sanitizers need that access, so a build with them allows it. */
-static void hide_descriptors(void) {
-#if !SANITIZED
-    system_hide();
-#endif
-}
-
 /* Help is there for those whose defaults are wrong, too. */
 static bool asks_for_help(int argc, char **argv) {
     bool asks = argc < 2 || strcmp(argv[1], command_help.name) == 0;
@@ -129,7 +121,9 @@ static bool asks_for_help(int argc, char **argv) {
 int command_main(const struct command *begun, int argc, char **argv) {
     command_begin(begun);
     open_standard_descriptors();
-    hide_descriptors();
+#if !SANITIZED /* sanitizers need the access that is refused here to the user's other programs */
+    system_hide();
+#endif
     prepare_signals();
     language_begin();
     int status = EXIT_FINE;

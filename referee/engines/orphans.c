@@ -6,6 +6,8 @@
 #include "referee/engines/orphans.h"
 
 #include "base/clock.h"
+#include "base/list.h"
+#include "base/needed.h"
 #include "base/system.h"
 #include "referee/engines/descendants.h"
 
@@ -31,29 +33,13 @@ static void adopt(void) {
     adopts = system_adopt();
 }
 
-static bool orphans_make_room(void) {
-    if (count < room)
-        return true;
-    int more = room ? 2 * room : 16;
-    pid_t *moved = realloc(known, (size_t)more * sizeof *known);
-    if (!moved)
-        return false;
-    known = moved;
-    room = more;
-    return true;
-}
-
 pid_t orphans_fork(pid_t (*fork_child)(void *context), void *context) {
-    pid_t child = -1;
     pthread_once(&once, adopt);
     pthread_mutex_lock(&lock);
-    if (orphans_make_room()) {
-        child = fork_child(context);
-        if (child > 0)
-            known[count++] = child;
-    } else {
-        errno = ENOMEM;
-    }
+    known = needed(list_grow(known, count, &room, sizeof *known));
+    pid_t child = fork_child(context);
+    if (child > 0)
+        known[count++] = child;
     int reason = errno;
     pthread_mutex_unlock(&lock);
     errno = reason;

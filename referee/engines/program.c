@@ -23,12 +23,13 @@
 char *program_find(const char *word, const char *dir) {
     char path[2 * PATH_MAX];
     const char *folders = getenv("PATH");
+    folders = folders ? folders : "/usr/bin:/bin";
     if (strchr(word, '/')) {
         snprintf(path, sizeof path, "%s%s%s", dir && *word != '/' ? dir : "",
                  dir && *word != '/' ? "/" : "", word);
         return realpath(path, NULL);
     }
-    for (size_t length; folders && *folders; folders += length + (folders[length] == ':')) {
+    for (size_t length; *folders; folders += length + (folders[length] == ':')) {
         length = strcspn(folders, ":");
         snprintf(path, sizeof path, "%.*s/%s", (int)length, folders, word);
         if (access(path, X_OK) == 0)

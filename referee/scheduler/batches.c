@@ -28,6 +28,11 @@ enum {
     SIZE_OF_TEST = 4
 };
 
+int batches_size(int64_t encounters) {
+    int64_t size = encounters / TASKS_WANTED;
+    return size < 1 ? 1 : size > SIZE_MAX_USUAL ? SIZE_MAX_USUAL : (int)size;
+}
+
 /* How many encounters make a task: few, as a machine that dies loses all of them. */
 static int usual_size(const struct batches *batches) {
     const struct schedule *schedule = &batches->schedule;
@@ -37,8 +42,7 @@ static int usual_size(const struct batches *batches) {
     int64_t encounters = schedule_games(schedule) / legs;
     if (format_is_paired(schedule->format))
         encounters /= schedule->rounds;
-    int64_t size = encounters / TASKS_WANTED;
-    return size < 1 ? 1 : size > SIZE_MAX_USUAL ? SIZE_MAX_USUAL : (int)size;
+    return batches_size(encounters);
 }
 
 bool batches_begin(struct batches *batches, const struct setup *setup, struct record *record,

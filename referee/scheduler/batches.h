@@ -38,6 +38,9 @@ struct batches {
     uint32_t next_halves;
 };
 
+/* How many encounters make a task, if so many are to make a few hundred tasks. */
+int batches_size(int64_t encounters);
+
 /* Calls `found` for each game that the record has. Games of open tasks are not dealt out again.
  * Call batches_end() also after a failure. */
 bool batches_begin(struct batches *batches, const struct setup *setup, struct record *record,

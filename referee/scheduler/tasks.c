@@ -67,23 +67,25 @@ static bool write_task(const struct tasks *tasks, const struct task *task, struc
     return tasks_write_file(tasks_path(tasks, task->number, ""), &text, error);
 }
 
-static bool tasks_read_number(char **at, int64_t most, int64_t *number) {
-    const char *word = strsep(at, " ");
-    return word && value_number(word, 1, most, number);
+/* Reads the numbers of a line, separated by blanks; there must be exactly this many. */
+static bool read_numbers(char *line, int64_t least, int64_t *number, int count) {
+    bool good = true;
+    for (int i = 0; good && i < count; i++) {
+        const char *word = strsep(&line, " ");
+        good = word && value_number(word, least, INT_MAX, &number[i]);
+    }
+    return good && !line;
 }
 
 static bool tasks_read_game(char *line, int engines, int seats, struct game_place *game) {
-    int64_t number;
-    *game = (struct game_place){0};
-    if (!tasks_read_number(&line, SCHEDULE_GAMES_MAX, &number))
-        return false;
-    game->number = number - 1;
-    for (int i = 0; i < seats; i++) {
-        if (!tasks_read_number(&line, engines, &number))
-            return false;
-        game->engine[i] = (int)number - 1;
+    int64_t number[1 + GAME_PLAYERS_MAX];
+    bool good = read_numbers(line, 1, number, 1 + seats) && number[0] <= SCHEDULE_GAMES_MAX;
+    *game = (struct game_place){.number = good ? number[0] - 1 : 0};
+    for (int i = 0; good && i < seats; i++) {
+        good = number[1 + i] <= engines;
+        game->engine[i] = (int)number[1 + i] - 1;
     }
-    return line == NULL;
+    return good;
 }
 
 static void tasks_add_game(struct game_list *list, const struct game_place *game) {
@@ -388,16 +390,6 @@ static bool read_beside(const char *task, const char *name, char **path, struct 
     const char *slash = strrchr(task, '/');
     *path = needed_string("%.*s%s", slash ? (int)(slash + 1 - task) : 0, task, name);
     return access(*path, F_OK) != 0 || input_read(*path, FILE_BYTES_MAX, text, error);
-}
-
-/* Reads the numbers of a line, separated by blanks; there must be exactly this many. */
-static bool read_numbers(char *line, int64_t least, int64_t *number, int count) {
-    bool good = true;
-    for (int i = 0; good && i < count; i++) {
-        const char *word = strsep(&line, " ");
-        good = word && value_number(word, least, INT_MAX, &number[i]);
-    }
-    return good && !line;
 }
 
 bool tasks_read_faults(const char *path, int engines, struct game_list *list, struct error *error) {

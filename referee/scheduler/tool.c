@@ -13,6 +13,7 @@
 #include "base/system.h"
 #include "base/text.h"
 #include "base/wait.h"
+#include "referee/engines/program.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -32,17 +33,9 @@ void tool_add(struct tool_words *words, const char *word) {
 }
 
 bool tool_check(const char *program, const char *package, struct error *error) {
-    const char *path = getenv("PATH");
-    struct text name = {0};
-    bool found = false;
-    for (const char *at = path ? path : "/usr/bin:/bin"; !found && at;) {
-        size_t length = strcspn(at, ":");
-        text_clear(&name);
-        text_addf(&name, "%.*s/%s", (int)length, at, program);
-        found = access(needed_text(&name), X_OK) == 0;
-        at = at[length] ? at + length + 1 : NULL;
-    }
-    text_free(&name);
+    char *path = program_find(program, NULL);
+    bool found = path != NULL;
+    free(path);
     return found || error_set(error, _("the program %s is missing: Debian's package %s has it"),
                               program, package);
 }

@@ -57,14 +57,9 @@ struct solve {
 
 /* Moves of a book are those that the upper tree knows; where a proof needed none, the solver finds
  * one. */
-struct book_maker {
-    const struct solving *solving;
-    const struct solve_tasks *tasks;
-};
-
 static int find_move(void *context, const struct canon_key *key, int margin) {
-    const struct book_maker *maker = context;
-    const struct upper *upper = maker->solving->upper;
+    const struct solve *solve = context;
+    const struct upper *upper = solve->solving.upper;
     struct upper_bounds known = upper_known(upper, key);
     if (known.move != UPPER_NO_MOVE && known.low >= margin)
         return known.move;
@@ -72,7 +67,7 @@ static int find_move(void *context, const struct canon_key *key, int margin) {
     struct solution solution;
     canon_node(upper_canon(upper), key, &node);
     struct solver_task task =
-        solve_tasks_make(maker->tasks, &node, &maker->solving->watch, INT64_MAX);
+        solve_tasks_make(&solve->tasks, &node, &solve->solving.watch, INT64_MAX);
     task.guess = margin;
     solver_solve(&task, &solution);
     return solution.low >= margin ? solution.best : -1;
@@ -116,13 +111,12 @@ static int last_stones(const struct game_board *board) {
 
 /* Writes the strategies of a board whose value is known into a book: a new one, or one that keeps
  * its other boards. False and a message; the book is then as it was. */
-static bool solve_book_add(const char *path, const struct solving *solving,
-                           const struct solve_tasks *tasks, struct error *error) {
-    struct book_maker maker = {solving, tasks};
+static bool solve_book_add(const char *path, struct solve *solve, struct error *error) {
+    const struct solving *solving = &solve->solving;
     struct text text = {0};
     bool good = read_others(path, solving->board, &text, error);
     if (good && (!book_write_board(solving->board, solving->low, last_stones(solving->board),
-                                   find_move, &maker, &text)))
+                                   find_move, solve, &text)))
         good = solving_is_over(solving) ? error_set(error, _("interrupted")) : error_memory(error);
     good = good && output_write_text(path, &text, error);
     text_free(&text);
@@ -324,7 +318,7 @@ bool solve_board(const struct solve_request *request, struct solve_result *resul
     result->cost = solving->cost;
     if (done && solving->low == solving->high) {
         find_line(&solve, result);
-        done = !request->book || solve_book_add(request->book, solving, &solve.tasks, error);
+        done = !request->book || solve_book_add(request->book, &solve, error);
     }
     solve_tasks_end(&solve.tasks);
     solve_deal_free(solve.deal);

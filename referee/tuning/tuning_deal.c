@@ -16,8 +16,6 @@
 
 #include <string.h>
 
-enum { TASKS_WANTED = 256, SIZE_MAX_USUAL = 32 };
-
 struct dealing {
     struct tuning *tuning;
     struct schedule schedule;
@@ -82,8 +80,7 @@ static bool came(void *context, struct error *error) {
 static int choose_size(const struct dealing *all) {
     int steps = all->tuning->ahead + 1;
     int64_t all_games = schedule_games(&all->schedule) / all->tuning->spsa.steps * steps;
-    int64_t size = all_games / (all->schedule.halves > 1 ? 1 : 2) / TASKS_WANTED;
-    return size < 1 ? 1 : size > SIZE_MAX_USUAL ? SIZE_MAX_USUAL : (int)size;
+    return batches_size(all_games / (all->schedule.halves > 1 ? 1 : 2));
 }
 
 bool tuning_deal(struct tuning *tuning, const struct scheduler_options *options,

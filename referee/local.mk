@@ -26,7 +26,7 @@ referee_libreferee_a_SOURCES = \
 	referee/engines/launch.c referee/engines/launch.h \
 	referee/engines/offturn.c referee/engines/offturn.h \
 	referee/engines/options.c referee/engines/options.h \
-	referee/engines/environment.c referee/engines/environment.h \
+	referee/engines/environment.c \
 	referee/engines/orphans.c referee/engines/orphans.h \
 	referee/engines/process.c referee/engines/process.h \
 	referee/engines/program.c referee/engines/program.h \
@@ -51,7 +51,7 @@ referee_libreferee_a_SOURCES = \
 	referee/scheduler/submit_parallel.c \
 	referee/scheduler/submit_slurm.c \
 	referee/scheduler/tasks.c referee/scheduler/tasks.h \
-	referee/scheduler/tool.c referee/scheduler/tool.h \
+	referee/scheduler/tool.c \
 	referee/scheduler/batches.c referee/scheduler/batches.h \
 	referee/solving/solve.c referee/solving/solve.h \
 	referee/solving/solve_deal.c \

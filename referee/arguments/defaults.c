@@ -33,21 +33,14 @@ static const char *const key_names[KEYS] = {"language", "ascii", "theme"};
 
 static bool set_key(const char *key, const char *value, struct error *error) {
     int number = value_key(key_names, KEYS, key, &defaults.given, error);
-    if (number < 0)
-        return false;
-    switch ((enum key)number) {
-    case LANGUAGE:
+    if (number == LANGUAGE)
         return language_choose(value) ||
                error_set(error, _("there are no messages in the language '%.60s'"), value);
-    case ASCII:
+    if (number == ASCII)
         return value_choice("ascii", value, &defaults.ascii, error);
-    case THEME:
-        return svg_theme_find(value, &defaults.theme) ||
-               error_set(error, _("it must be auto, light or dark, not '%.60s'"), value);
-    case KEYS:
-        break;
-    }
-    return false;
+    return number == THEME &&
+           (svg_theme_find(value, &defaults.theme) ||
+            error_set(error, _("it must be auto, light or dark, not '%.60s'"), value));
 }
 
 static bool set_other(void *context, const char *section, const char *key, const char *value,

@@ -61,15 +61,23 @@ static bool sets_not(struct check_run *run, const struct option *option, const c
     return check_refused(run, NULL);
 }
 
-static bool check_defaults(struct check_run *run) {
-    if (run->announced.options == 0)
-        return check_skip(run, _("no options are announced"));
-    for (int i = 0; i < run->announced.options; i++) {
-        const struct option *option = &run->announced.option[i];
-        if (strcmp(option->type, "button") != 0 && !sets(run, option, option->standard))
-            return false;
+/* Whether each option that has a value takes its default; `lower`: under its name in small letters.
+ */
+static bool sets_all(struct check_run *run, bool lower) {
+    bool good = true;
+    for (int i = 0; good && i < run->announced.options; i++) {
+        struct option option = run->announced.option[i];
+        for (char *letter = option.name; lower && *letter; letter++)
+            if (*letter >= 'A' && *letter <= 'Z')
+                *letter = (char)(*letter - 'A' + 'a');
+        good = strcmp(option.type, "button") == 0 || sets(run, &option, option.standard);
     }
-    return true;
+    return good;
+}
+
+static bool check_defaults(struct check_run *run) {
+    return run->announced.options ? sets_all(run, false)
+                                  : check_skip(run, _("no options are announced"));
 }
 
 /* Writes number + more as text; false: it would overflow. */
@@ -109,17 +117,7 @@ static bool check_bounds(struct check_run *run) {
 
 static bool check_option_names(struct check_run *run) {
     check_say(run, "setoption name NoSuchOption value 1");
-    if (!check_refused(run, NULL))
-        return false;
-    for (int i = 0; i < run->announced.options; i++) {
-        struct option option = run->announced.option[i];
-        for (char *letter = option.name; *letter; letter++)
-            if (*letter >= 'A' && *letter <= 'Z')
-                *letter = (char)(*letter - 'A' + 'a');
-        if (strcmp(option.type, "button") != 0 && !sets(run, &option, option.standard))
-            return false;
-    }
-    return true;
+    return check_refused(run, NULL) && sets_all(run, true);
 }
 
 const struct check checks_of_start[] = {

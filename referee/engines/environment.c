@@ -1,12 +1,10 @@
 /* environment.c - the variables of an engine: those of a list, and what the user names. */
 #include "config.h"
 
-#include "referee/engines/environment.h"
+#include "referee/engines/sandbox.h"
 
 #include "base/needed.h"
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -16,7 +16,6 @@
 
 #include "base/error.h"
 #include "base/language.h"
-#include "referee/engines/environment.h"
 
 #include <errno.h>
 #include <signal.h>

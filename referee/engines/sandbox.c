@@ -15,7 +15,6 @@
 #include "base/needed.h"
 #include "referee/engines/builtin.h"
 #include "referee/engines/confine.h"
-#include "referee/engines/environment.h"
 #include "referee/engines/filter.h"
 #include "referee/engines/program.h"
 #include "referee/engines/scratch.h"

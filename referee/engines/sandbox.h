@@ -70,4 +70,13 @@ void sandbox_release(struct sandbox *sandbox);
 /* Frees the sandbox and removes its scratch folder. */
 void sandbox_free(struct sandbox *sandbox);
 
+/* ---- the variables that an engine gets: environment.c ---------------------------------------- */
+
+/* Copies the variables that say how programs run, and those that `more` names, separated by commas.
+ * `home`: the folder for files, in TMPDIR and HOME; NULL: as they are. Ended by NULL;
+ * environment_free() it. */
+char **environment_make(const char *more, const char *home);
+
+void environment_free(char **environment);
+
 #endif

@@ -4,6 +4,7 @@
 
 #include "referee/engines/transcript.h"
 
+#include "base/calendar.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/language.h"
@@ -16,7 +17,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { NAME_SHOWN = 63 };
@@ -48,9 +48,7 @@ static void write_line(struct transcript *transcript, const char *line, size_t l
 }
 
 struct transcript *transcript_open(const char *path, struct error *error) {
-    char line[128], when[32];
-    time_t seconds = (time_t)(clock_wall_us() / 1000000);
-    struct tm parts;
+    char line[128], when[CALENDAR_TIME_SIZE];
     int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
     if (file < 0) {
         error_set_kind(error, error_kind_of(errno), _("log %s: %s"), path, strerror(errno));
@@ -60,8 +58,8 @@ struct transcript *transcript_open(const char *path, struct error *error) {
     transcript->path = needed(strdup(path));
     transcript->file = file;
     transcript->begun = clock_us();
-    strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&seconds, &parts));
-    int length = snprintf(line, sizeof line, "# triancey-referee " PACKAGE_VERSION " %s\n", when);
+    int length = snprintf(line, sizeof line, "# triancey-referee " PACKAGE_VERSION " %s\n",
+                          calendar_now(when));
     write_line(transcript, line, (size_t)length);
     return transcript;
 }

@@ -16,6 +16,7 @@
 struct error;
 struct record;
 struct setup;
+struct text;
 struct transcript;
 
 /* Starts each engine once and sends it a board, so that no league begins that an engine cannot
@@ -25,6 +26,11 @@ bool league_try_engines(struct setup *setup, struct transcript *transcript, cons
 
 /* Writes the name of the setup's schedule (RECORD_SCHEDULE_SIZE). */
 void league_name_schedule(const struct setup *setup, char *schedule);
+
+/* The digests (program.h) of the engines' programs, to be freed by league_free_digests(), which
+ * takes NULL, too. NULL and a message. */
+struct text *league_digests(const struct setup *setup, struct error *error);
+void league_free_digests(const struct setup *setup, struct text *digest);
 
 /* Opens the record that the setup names, or creates it. NULL and a message, also if it is a record
  * of another league. */

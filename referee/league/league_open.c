@@ -55,21 +55,36 @@ void league_name_schedule(const struct setup *setup, char *schedule) {
     text_free(&config);
 }
 
+void league_free_digests(const struct setup *setup, struct text *digest) {
+    for (int i = 0; digest && i < setup->engines; i++)
+        text_free(&digest[i]);
+    free(digest);
+}
+
+struct text *league_digests(const struct setup *setup, struct error *error) {
+    struct text *digest = needed(calloc((size_t)setup->engines, sizeof *digest));
+    struct program_read last = {0};
+    bool good = true;
+    for (int i = 0; good && i < setup->engines; i++)
+        good = program_digest(&setup->engine[i].spec, &last, &digest[i], error);
+    free(last.path);
+    if (good)
+        return digest;
+    league_free_digests(setup, digest);
+    return NULL;
+}
+
 struct record *league_open_record(const struct setup *setup, struct error *error) {
     struct schedule schedule = setup_schedule(setup);
     struct text config = {0};
     struct record_engine *engine = needed(calloc((size_t)setup->engines + 1, sizeof *engine));
-    struct text *digest = needed(calloc((size_t)setup->engines + 1, sizeof *digest));
+    struct text *digest = opening_check(setup, error) ? league_digests(setup, error) : NULL;
     struct record_board *board = needed(calloc((size_t)setup->boards + 1, sizeof *board));
     struct record *record = NULL;
-    struct program_read last = {0};
-    bool good = opening_check(setup, error);
     setup_write(setup, &config);
-    for (int i = 0; good && i < setup->engines; i++) {
-        good = program_digest(&setup->engine[i].spec, &last, &digest[i], error);
+    for (int i = 0; digest && i < setup->engines; i++)
         engine[i] = (struct record_engine){&setup->engine[i].spec, setup->engine[i].id_name,
                                            setup->engine[i].id_author, text_get(&digest[i])};
-    }
     for (int i = 0; i < setup->boards; i++)
         board[i] = (struct record_board){setup->board[i].name, setup->board[i].board_line};
     const struct record_identity league = {.name = setup->name,
@@ -92,12 +107,9 @@ struct record *league_open_record(const struct setup *setup, struct error *error
                                            .replaced = setup->replaced,
                                            .engine = engine,
                                            .board = board};
-    if (good)
+    if (digest)
         record = record_open(setup->record, &league, error);
-    for (int i = 0; i < setup->engines; i++)
-        text_free(&digest[i]);
-    free(last.path);
-    free(digest);
+    league_free_digests(setup, digest);
     free(engine);
     free(board);
     text_free(&config);

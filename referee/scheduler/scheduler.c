@@ -32,7 +32,6 @@
 #include "record/record_league.h"
 #include "record/record_rows.h"
 #include "record/verify.h"
-#include "referee/engines/program.h"
 #include "referee/league/fault_policy.h"
 #include "referee/league/league.h"
 #include "referee/league/progress.h"
@@ -40,7 +39,6 @@
 #include "referee/scheduler/batches.h"
 #include "referee/scheduler/submit.h"
 #include "referee/scheduler/tasks.h"
-#include "referee/scheduler/tool.h"
 #include "referee/setup/setup.h"
 
 #include <signal.h>
@@ -160,17 +158,6 @@ static bool is_ending(const struct coordinator *all) {
 }
 
 /* ---- the record of a task -------------------------------------------------------------------- */
-
-static bool read_programs(struct coordinator *all, struct error *error) {
-    const struct setup *setup = all->setup;
-    all->digest = needed(calloc((size_t)setup->engines, sizeof *all->digest));
-    struct program_read last = {0};
-    bool good = true;
-    for (int i = 0; good && i < setup->engines; i++)
-        good = program_digest(&setup->engine[i].spec, &last, &all->digest[i], error);
-    free(last.path);
-    return good;
-}
 
 static bool is_whole(const struct setup *setup, const struct record_game *game) {
     return game->halves == (1u << setup->game->halves) - 1;
@@ -414,8 +401,8 @@ static bool scheduler_begin(struct coordinator *all, enum progress_kind kind, FI
                             struct error *error) {
     const struct setup *setup = all->setup;
     progress_begin(&all->progress, kind, file, setup);
-    if (!open_folder(all, error) || !read_programs(all, error) || !sort_tasks(all, error) ||
-        !fault_policy_begin(&all->policy, setup, all->record, error) ||
+    if (!open_folder(all, error) || !(all->digest = league_digests(setup, error)) ||
+        !sort_tasks(all, error) || !fault_policy_begin(&all->policy, setup, all->record, error) ||
         !batches_begin(&all->batches, setup, all->record, all->options->task_size, &all->deal.tasks,
                        progress_found, &all->progress, error))
         return false;
@@ -443,9 +430,7 @@ static void scheduler_end(struct coordinator *all) {
     batches_end(&all->batches);
     progress_end(&all->progress);
     fault_policy_end(&all->policy);
-    for (int i = 0; all->digest && i < all->setup->engines; i++)
-        text_free(&all->digest[i]);
-    free(all->digest);
+    league_free_digests(all->setup, all->digest);
     deal_end(&all->deal);
     free(all->schedule);
     free(all->schedules);

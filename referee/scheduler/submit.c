@@ -12,7 +12,6 @@
 #include "base/output.h"
 #include "base/system.h"
 #include "base/text.h"
-#include "referee/scheduler/tool.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -12,7 +12,6 @@
 #include "base/needed.h"
 #include "base/text.h"
 #include "referee/scheduler/submit.h"
-#include "referee/scheduler/tool.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -10,7 +10,6 @@
 #include "base/text.h"
 #include "base/values.h"
 #include "referee/scheduler/submit.h"
-#include "referee/scheduler/tool.h"
 
 #include <stdio.h>
 #include <stdlib.h>

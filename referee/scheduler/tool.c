@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "referee/scheduler/tool.h"
+#include "referee/scheduler/submit.h"
 
 #include "base/clock.h"
 #include "base/error.h"

@@ -158,11 +158,9 @@ bool setup_finish_engines(struct setup *setup, struct error *error) {
         const struct engine_spec *spec = &setup->engine[i].spec;
         if (!setup_finish_engine(setup, &setup->engine[i], error))
             return false;
-        for (int j = 0; j < i; j++)
-            if (strcmp(setup->engine[j].spec.name, spec->name) == 0)
-                return setup_fault(setup, NULL, error,
-                                   _("two engines have the name %s: give them name=..."),
-                                   spec->name);
+        if (setup_find_engine(setup, spec->name) < i)
+            return setup_fault(setup, NULL, error,
+                               _("two engines have the name %s: give them name=..."), spec->name);
     }
     return true;
 }

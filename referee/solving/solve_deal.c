@@ -16,7 +16,6 @@
 #include "record/query.h"
 #include "record/record.h"
 #include "referee/scheduler/submit.h"
-#include "referee/scheduler/tool.h"
 #include "referee/solving/solving.h"
 
 #include <inttypes.h>

@@ -112,14 +112,27 @@ static bool count_faults(struct tuning *tuning, struct error *error) {
     return done;
 }
 
-bool tuning_resume(struct tuning *tuning, struct error *error) {
+/* Takes the steps that the record has all of; `told`: and calls back after each. */
+static bool take_steps(struct tuning *tuning, bool told, struct error *error) {
     bool whole = true;
-    if (!tuning->history.value)
-        tuning_play_make_room(tuning);
-    while (whole && tuning->history.steps < tuning->spsa.steps)
+    while (whole && tuning->history.steps < tuning->spsa.steps) {
         if (!take_step(tuning, &whole, error))
             return false;
-    return count_faults(tuning, error);
+        if (whole && told &&
+            (!count_faults(tuning, error) || !tuning->watch(tuning->context, tuning, error)))
+            return false;
+    }
+    return true;
+}
+
+bool tuning_resume(struct tuning *tuning, struct error *error) {
+    if (!tuning->history.value)
+        tuning_play_make_room(tuning);
+    return take_steps(tuning, false, error) && count_faults(tuning, error);
+}
+
+bool tuning_go_on(struct tuning *tuning, struct error *error) {
+    return take_steps(tuning, true, error);
 }
 
 bool tuning_look(struct tuning *tuning, struct error *error) {
@@ -152,18 +165,6 @@ static bool play_step(struct tuning *tuning, struct transcript *transcript, cons
     bool done = league_play(setup, tuning->record, PROGRESS_QUIET, stderr, transcript, stop, error);
     setup->rounds = all;
     return done;
-}
-
-bool tuning_go_on(struct tuning *tuning, struct error *error) {
-    bool whole = true;
-    while (whole && tuning->history.steps < tuning->spsa.steps) {
-        if (!take_step(tuning, &whole, error))
-            return false;
-        if (whole &&
-            (!count_faults(tuning, error) || !tuning->watch(tuning->context, tuning, error)))
-            return false;
-    }
-    return true;
 }
 
 bool tuning_play(struct tuning *tuning, struct transcript *transcript, const atomic_int *stop,

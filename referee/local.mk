@@ -35,7 +35,7 @@ referee_libreferee_a_SOURCES = \
 	referee/engines/scratch.h \
 	referee/engines/supervisor.c referee/engines/supervisor.h \
 	referee/engines/transcript.c referee/engines/transcript.h \
-	referee/league/fault_policy.c referee/league/fault_policy.h \
+	referee/league/fault_policy.c \
 	referee/league/game_queue.c referee/league/game_queue.h \
 	referee/league/league.c referee/league/league.h \
 	referee/league/league_open.c \

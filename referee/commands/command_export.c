@@ -58,12 +58,9 @@ static int export_run(struct arguments *arguments, const atomic_int *stop) {
     struct error *error = &arguments->error;
     const char *name = arguments->value[FORMAT] ? arguments->value[FORMAT] : "text";
     const struct export_format *format = export_find(name);
-    if (!format) {
-        error_set(error, _("--format must be json, csv or text, not '%s'"), name);
-        return EXIT_USAGE;
-    }
     struct request request = {.format = format, .positions = {.stop = stop}};
-    if (!read_positions(arguments, &request.positions, error))
+    if (!(format || error_set(error, _("--format must be json, csv or text, not '%s'"), name)) ||
+        !read_positions(arguments, &request.positions, error))
         return EXIT_USAGE;
     request.record = record_read(arguments->word[0], error);
     record_set_cancel(request.record, stop);

@@ -54,11 +54,9 @@ static int import_run(struct arguments *arguments, const atomic_int *stop) {
                                      .reference = arguments->value[REFERENCE],
                                      .stop = stop};
     const char *game = arguments->value[GAME], *reference = request.reference;
-    if (game && !(request.game = game_find(game))) {
-        error_set(error, _("--game: there is no game '%s'"), game);
-        return EXIT_USAGE;
-    }
-    if (reference && !name_check(reference, error))
+    request.game = game ? game_find(game) : NULL;
+    if ((game && !request.game && !error_set(error, _("--game: there is no game '%s'"), game)) ||
+        (reference && !name_check(reference, error)))
         return EXIT_USAGE;
     if (!request.into) {
         name_record(request.path, &into);

@@ -436,9 +436,8 @@ static int replay_run(struct arguments *arguments, const atomic_int *stop) {
     if (!game_id_read(arguments->word[1], &game, &replay.only, error) ||
         !read_request(arguments, &request, error))
         return EXIT_USAGE;
-    if (arguments->value[STEP] && !request.path) {
+    if (arguments->value[STEP] && !request.path)
         replay.steps = console_open(stop, NULL, NULL, stepping_complete, NULL);
-    }
     request.game = game;
     request.half = replay.only;
     bool done = request.path ? command_replay_draw(arguments->word[0], &request, error)

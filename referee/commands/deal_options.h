@@ -18,14 +18,16 @@ enum deal_option {
     DEAL_ROWS
 };
 /* clang-format off */
-#define DEAL_OPTIONS                                                                               \
-    {"scheduler", N_("slurm|parallel"),                                                            \
-     .about = N_("play it on many machines, in tasks of a few games each"), .values = "slurm parallel"},    \
+#define DEAL_OPTIONS_OF(ABOUT, SIZE)                                                               \
+    {"scheduler", N_("slurm|parallel"), .about = ABOUT, .values = "slurm parallel"},               \
     {"scheduler-options", N_("WORDS"),                                                             \
      .about = N_("options for sbatch or parallel, in one word")},                                  \
-    {"task-size", N_("N"), .about = N_("encounters per task (depends on the league)")},             \
+    {"task-size", N_("N"), .about = SIZE},                                                         \
     {"task-time", N_("SECONDS"), .about = N_("hand a task out again if it takes longer than this (no limit)")}, \
     {"retries", N_("N"), .about = N_("how often a task may be handed out (3)")}
+#define DEAL_OPTIONS                                                                               \
+    DEAL_OPTIONS_OF(N_("play it on many machines, in tasks of a few games each"),                  \
+                    N_("encounters per task (depends on the league)"))
 #define DEAL_TASK                                                                                  \
     {"task", N_("FILE"), .about = N_("play this task (for schedulers)"), .values = "*"}
 /* clang-format on */

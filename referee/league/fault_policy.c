@@ -2,7 +2,7 @@
  * withdrawn. */
 #include "config.h"
 
-#include "referee/league/fault_policy.h"
+#include "referee/league/league.h"
 
 #include "base/error.h"
 #include "base/language.h"

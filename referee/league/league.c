@@ -21,7 +21,6 @@
 #include "record/live.h"
 #include "record/record_games.h"
 #include "record/record_league.h"
-#include "referee/league/fault_policy.h"
 #include "referee/league/game_queue.h"
 #include "referee/league/opening.h"
 #include "referee/match/engine_seat.h"

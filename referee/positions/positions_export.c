@@ -63,9 +63,7 @@ static struct unique_board *unique_board_new(const struct game_board *board, con
     unique->cells = inside->surface.cells;
     unique->words = inside->surface.words;
     unique->count = symmetries_find(&inside->surface, unique->image, SYMMETRIES_ALL);
-    struct unique_board *kept =
-        realloc(unique, sizeof *unique + (size_t)unique->count * sizeof *unique->image);
-    return kept ? kept : unique;
+    return unique;
 }
 
 /* The image of a set under a symmetry; the pawns, which come after the cells, stay. */
@@ -832,10 +830,6 @@ static void end_line(const struct exact *exact, struct text *text) {
 
 /* ---- what was gathered ----------------------------------------------------------------------- */
 
-static bool is_stopped(const struct exporter *exporter) {
-    return exporter->request->stop && atomic_load(exporter->request->stop) != 0;
-}
-
 static bool solve(struct exporter *exporter) {
     int processors = affinity_processors();
     if (exporter->exacts == 0)
@@ -846,8 +840,8 @@ static bool solve(struct exporter *exporter) {
     if (exporter->solver && exact_solve(exporter->solver, exporter->exact, exporter->exacts))
         return true;
     exporter->failed = true;
-    return is_stopped(exporter) ? error_set(exporter->error, _("interrupted"))
-                                : error_memory(exporter->error);
+    return atomic_load(exporter->request->stop) ? error_set(exporter->error, _("interrupted"))
+                                                : error_memory(exporter->error);
 }
 
 static bool write_position(struct exporter *exporter, struct kept_position *position) {

@@ -29,7 +29,7 @@ struct positions_request {
     const char *folder; /* of arrays: it is made, and must not be there yet */
     bool unique;        /* of those that symmetries make equal the first alone */
     int exact; /* positions with at most this many empty cells get exact margins; 0: none */
-    const atomic_int *stop; /* not 0: the end; may be NULL */
+    const atomic_int *stop; /* not 0: the end */
 };
 
 /* Writes them in the order of games, to `file` unless they are arrays. False and a message: what is

@@ -32,7 +32,6 @@
 #include "record/record_league.h"
 #include "record/record_rows.h"
 #include "record/verify.h"
-#include "referee/league/fault_policy.h"
 #include "referee/league/league.h"
 #include "referee/league/progress.h"
 #include "referee/match/match.h"

@@ -5,6 +5,7 @@
 
 #include "prompt/adviser.h"
 
+#include "base/needed.h"
 #include "engine/judge/judge.h"
 #include "engine/players.h"
 #include "half/moves.h"
@@ -49,22 +50,18 @@ enum verdict adviser_ask(const struct adviser_question *question, struct advice 
                                           .threads = 1,
                                           .stop = question->stop};
     struct judge *judge = judge_new(&setting);
-    struct game_state *state = malloc(sizeof *state);
-    struct judgement *found = malloc(sizeof *found);
+    struct judgement *found = needed(malloc(sizeof *found));
+    struct game_state state;
     uint32_t only = GAME_NO_MOVE;
-    bool done = judge && state && found;
     *count = 0;
-    if (done) {
-        adviser_play(question, state);
-        if (question->only)
-            board->game->parse(board, state, question->only, &only);
-        done =
-            judge_position(judge, board, state, question->only ? &only : NULL, ADVICE_MAX, found);
-    }
+    adviser_play(question, &state);
+    if (question->only)
+        board->game->parse(board, &state, question->only, &only);
+    bool done = judge && judge_position(judge, board, &state, question->only ? &only : NULL,
+                                        ADVICE_MAX, found);
     if (done)
-        adviser_write(question, state, found, advice, count);
+        adviser_write(question, &state, found, advice, count);
     judge_free(judge);
-    free(state);
     free(found);
     return done                                            ? VERDICT_OK
            : question->stop && atomic_load(question->stop) ? VERDICT_STOPPED

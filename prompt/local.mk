@@ -14,7 +14,7 @@ prompt_libprompt_a_SOURCES = \
 	prompt/prompt_ask.c \
 	prompt/prompt_commands.c prompt/prompt_commands.h \
 	prompt/prompt_moves.c \
-	prompt/prompt_rules.c prompt/prompt_rules.h \
+	prompt/prompt_rules.c \
 	prompt/prompt_setup.h \
 	prompt/prompt_state.h \
 	prompt/prompt_view.c prompt/prompt_view.h \
@@ -23,5 +23,4 @@ prompt_libprompt_a_SOURCES = \
 	prompt/puzzle_prompt.c \
 	prompt/puzzle_solver.c prompt/puzzle_solver.h \
 	prompt/saved.c prompt/saved.h \
-	prompt/stepping.c prompt/stepping.h \
-	prompt/taken_back.c prompt/taken_back.h
+	prompt/stepping.c prompt/stepping.h

@@ -17,7 +17,6 @@
 #include "half/half.h"
 #include "prompt/console.h"
 #include "prompt/prompt_commands.h"
-#include "prompt/prompt_rules.h"
 #include "prompt/prompt_state.h"
 #include "prompt/prompt_words.h"
 #include "prompt/saved.h"

@@ -8,14 +8,13 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/text.h"
+#include "base/values.h"
 #include "draw/draw_svg.h"
 #include "grids/grid.h"
 #include "prompt/adviser.h"
-#include "prompt/prompt_rules.h"
 #include "prompt/prompt_state.h"
 #include "prompt/prompt_words.h"
 #include "prompt/saved.h"
-#include "prompt/taken_back.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -73,11 +72,16 @@ static void run_neighbours(struct prompt *prompt, const char *argument) {
     neighbours_say(&prompt->view, argument);
 }
 
+/* Whether it is said that something is to be on, or off; false: neither. */
+static bool read_switch(const char *argument, bool *on) {
+    *on = prompt_same_word(argument, "on") || prompt_is_yes(argument);
+    return *on || prompt_same_word(argument, "off") || prompt_is_no(argument);
+}
+
 static void run_animate(struct prompt *prompt, const char *argument) {
     uint32_t move = prompt->view.last;
-    bool last = !*argument;
-    bool on = prompt_same_word(argument, "on") || prompt_is_yes(argument);
-    if (on || prompt_same_word(argument, "off") || prompt_is_no(argument)) {
+    bool last = !*argument, on;
+    if (read_switch(argument, &on)) {
         prompt->view.animate = on;
         say_text(on ? _("Reactions are shown step by step.\n")
                     : _("Reactions are shown at once.\n"));
@@ -107,9 +111,8 @@ static void run_animate(struct prompt *prompt, const char *argument) {
 
 static void run_mouse(struct prompt *prompt, const char *argument) {
     struct chooser *chooser = &prompt->chooser;
-    bool on = prompt_same_word(argument, "on") || prompt_is_yes(argument);
-    bool off = prompt_same_word(argument, "off") || prompt_is_no(argument);
-    if (*argument && !on && !off) {
+    bool on;
+    if (*argument && !read_switch(argument, &on)) {
         say(_("mouse needs on or off, not '%s'.\n"), argument);
         return;
     }
@@ -361,21 +364,14 @@ static bool is_complete(const struct command *command, const char *argument) {
     return false;
 }
 
-/* Divides a line, in place, into its first word and its argument. */
-static char *part(char *line, char **argument) {
-    char *word = line + strspn(line, " \t");
-    size_t length = strlen(word);
-    while (length > 0 && strchr(" \t", word[length - 1]))
-        word[--length] = '\0';
-    *argument = word + strcspn(word, " \t");
-    if (**argument)
-        *(*argument)++ = '\0';
-    *argument += strspn(*argument, " \t");
+char *prompt_part(char *line, char **argument) {
+    char *rest = value_trim(line), *word = strsep(&rest, " \t");
+    *argument = rest ? value_trim(rest) : word + strlen(word);
     return word;
 }
 
 void prompt_obey(struct prompt *prompt, char *line) {
-    char *argument, *word = part(line, &argument);
+    char *argument, *word = prompt_part(line, &argument);
     const struct game_board *board = prompt->setup.board;
     const struct command *command = find(word);
     uint32_t move;

@@ -26,14 +26,25 @@ enum { MOVES_NAMED = 6 };
 /* A wrong line needs so many letters before the moves that begin like it are named. */
 enum { BEGINNING_MIN = 2 };
 
+/* Puts the legal moves into prompt->move; returns how many there are. */
+static int find_moves(struct prompt *prompt) {
+    const struct game_board *board = prompt->setup.board;
+    return board->game->moves(board, &prompt->view.state, prompt->move);
+}
+
+/* A move of the seat whose turn it is, as that seat writes it. */
+static void spell(const struct prompt *prompt, uint32_t move, char word[GAME_MOVE_TEXT]) {
+    const struct game_board *board = prompt->setup.board;
+    const struct game_state *state = &prompt->view.state;
+    board->game->format(board, state, move, board->game->turn(board, state), word);
+}
+
 int prompt_add_moves(struct prompt *prompt, const char *beginning, const char *between, int most,
                      struct text *text) {
-    const struct game_board *board = prompt->setup.board;
-    int seat = board->game->turn(board, &prompt->view.state), found = 0;
-    int count = board->game->moves(board, &prompt->view.state, prompt->move);
+    int found = 0, count = find_moves(prompt);
+    char word[GAME_MOVE_TEXT];
     for (int i = 0; i < count; i++) {
-        char word[GAME_MOVE_TEXT];
-        board->game->format(board, &prompt->view.state, prompt->move[i], seat, word);
+        spell(prompt, prompt->move[i], word);
         if (strncasecmp(word, beginning, strlen(beginning)) != 0)
             continue;
         if (found < most)
@@ -46,15 +57,13 @@ int prompt_add_moves(struct prompt *prompt, const char *beginning, const char *b
 /* How many bytes of a text some legal move begins with; 0 if these are too few to help, or a whole
  * move. */
 static size_t common_beginning(struct prompt *prompt, const char *text) {
-    const struct game_board *board = prompt->setup.board;
-    int seat = board->game->turn(board, &prompt->view.state);
-    int count = board->game->moves(board, &prompt->view.state, prompt->move);
+    int count = find_moves(prompt);
+    char word[GAME_MOVE_TEXT];
     size_t most = 0;
     bool whole = false;
     for (int i = 0; i < count; i++) {
-        char word[GAME_MOVE_TEXT];
         size_t common = 0;
-        board->game->format(board, &prompt->view.state, prompt->move[i], seat, word);
+        spell(prompt, prompt->move[i], word);
         while (text[common] &&
                tolower((unsigned char)text[common]) == tolower((unsigned char)word[common]))
             common++;
@@ -96,12 +105,10 @@ static void say_what_is_possible(struct prompt *prompt, const char *text) {
 
 /* Finds the one legal move that is written this way except for capital letters. */
 static bool find_any_case(struct prompt *prompt, const char *text, uint32_t *move) {
-    const struct game_board *board = prompt->setup.board;
-    int seat = board->game->turn(board, &prompt->view.state), found = 0;
-    int count = board->game->moves(board, &prompt->view.state, prompt->move);
+    int found = 0, count = find_moves(prompt);
+    char word[GAME_MOVE_TEXT];
     for (int i = 0; i < count; i++) {
-        char word[GAME_MOVE_TEXT];
-        board->game->format(board, &prompt->view.state, prompt->move[i], seat, word);
+        spell(prompt, prompt->move[i], word);
         if (strcasecmp(word, text) != 0)
             continue;
         found++;

@@ -1,9 +1,10 @@
 /* prompt_rules.c - shows the rules of a game, and then its pictures one by one. */
 #include "config.h"
 
-#include "prompt/prompt_rules.h"
+#include "prompt/prompt_commands.h"
 
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "draw/draw_terminal.h"
 #include "games/rules_pictures.h"
@@ -70,12 +71,12 @@ static bool wait_for_next(struct prompt *prompt, int number, int count, char **t
 char *prompt_show_rules(struct prompt *prompt) {
     const struct game *game = prompt->setup.board->game;
     int number = 0, count = rules_pictures_count(game);
-    struct picture *picture = count > 0 ? malloc(sizeof *picture) : NULL;
     char *typed = NULL;
-    bool on = picture != NULL;
     prompt_say_rules(game);
-    if (on)
-        on = wait_for_next(prompt, 0, count, &typed);
+    if (count == 0)
+        return NULL;
+    struct picture *picture = needed(malloc(sizeof *picture));
+    bool on = wait_for_next(prompt, 0, count, &typed);
     for (const struct rules_picture *row = rules_pictures; on && row->name; row++) {
         if (strcmp(row->game, game->name) != 0)
             continue;
@@ -83,7 +84,7 @@ char *prompt_show_rules(struct prompt *prompt) {
         show_picture(prompt, row, picture);
         on = wait_for_next(prompt, ++number, count, &typed);
     }
-    if (picture && console_is_terminal(prompt->console))
+    if (console_is_terminal(prompt->console))
         view_show(&prompt->view);
     free(picture);
     return typed;

@@ -5,6 +5,7 @@
 #include "prompt/prompt_words.h"
 
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/output.h"
 #include "base/text.h"
 #include "games/game.h"
@@ -21,15 +22,11 @@
 
 void say_text(const char *lines) {
     int width = output_width(STDOUT_FILENO);
-    if (width > 1) {
-        /* The last column stays empty, as some terminals begin a new line as soon as it is used. */
-        struct text wrapped = {0};
+    struct text wrapped = {0};
+    if (width > 1) /* the last column stays empty: some terminals go on below once it is used */
         text_wrap(&wrapped, lines, width - 1);
-        fputs(wrapped.failed ? lines : text_get(&wrapped), stdout);
-        text_free(&wrapped);
-    } else {
-        fputs(lines, stdout);
-    }
+    fputs(width > 1 ? needed_text(&wrapped) : lines, stdout);
+    text_free(&wrapped);
 }
 
 void say(const char *format, ...) {
@@ -38,12 +35,7 @@ void say(const char *format, ...) {
     va_start(arguments, format);
     text_vaddf(&lines, format, arguments);
     va_end(arguments);
-    va_start(arguments, format);
-    if (lines.failed)
-        vprintf(format, arguments);
-    else
-        say_text(text_get(&lines));
-    va_end(arguments);
+    say_text(needed_text(&lines));
     text_free(&lines);
 }
 
@@ -60,7 +52,7 @@ void say_paragraph(const char *lines) {
     for (size_t i = 0; output_width(STDOUT_FILENO) > 1 && i < joined.length; i++)
         if (joined.bytes[i] == '\n')
             joined.bytes[i] = ' ';
-    say("%s\n", joined.failed ? lines : text_get(&joined));
+    say("%s\n", needed_text(&joined));
     text_free(&joined);
 }
 

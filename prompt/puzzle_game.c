@@ -203,18 +203,16 @@ bool puzzle_game_load(struct puzzle_game *puzzle, const char *path, const char *
         return false;
     if (!puzzle_game_open(puzzle, shape ? shape : reader.shape, false, reader.pieces, error))
         return error_reword(error, "%.200s: %s", path, error->text);
-    if (reader.pieces >> TRIOKER_JOKER &&
-        memcmp(reader.joker, puzzle->shape.joker, sizeof reader.joker) != 0) {
+    bool good =
+        !(reader.pieces >> TRIOKER_JOKER) ||
+        memcmp(reader.joker, puzzle->shape.joker, sizeof reader.joker) == 0 ||
         error_set(error, _("%.200s: the Joker of %s is %d%d, not %d%d"), path, puzzle->name,
                   puzzle->shape.joker[0], puzzle->shape.joker[1], reader.joker[0], reader.joker[1]);
+    char *word = strtok_r(reader.laid, " ", &save);
+    for (; good && word; word = strtok_r(NULL, " ", &save))
+        good = puzzle_game_lay(puzzle, word, error) ||
+               error_reword(error, "%.200s: %s", path, error->text);
+    if (!good)
         puzzle_game_close(puzzle);
-        return false;
-    }
-    for (char *word = strtok_r(reader.laid, " ", &save); word; word = strtok_r(NULL, " ", &save))
-        if (!puzzle_game_lay(puzzle, word, error)) {
-            error_reword(error, "%.200s: %s", path, error->text);
-            puzzle_game_close(puzzle);
-            return false;
-        }
-    return true;
+    return good;
 }

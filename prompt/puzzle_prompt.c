@@ -17,7 +17,7 @@
 #include "draw/draw_terminal.h"
 #include "games/picture.h"
 #include "prompt/console.h"
-#include "prompt/prompt_rules.h"
+#include "prompt/prompt_commands.h"
 #include "prompt/prompt_words.h"
 #include "prompt/puzzle_solver.h"
 #include "prompt/saved.h"
@@ -298,9 +298,7 @@ static void lay(struct puzzle_table *table, const char *text) {
 
 /* Obeys a line, which is cut into its words. */
 static void obey(struct puzzle_table *table, char *line) {
-    char *argument = value_trim(line);
-    char *name = strsep(&argument, " \t");
-    argument = argument ? value_trim(argument) : name + strlen(name);
+    char *argument, *name = prompt_part(line, &argument);
     const struct puzzle_word *word = find_word(name);
     char shown[PROMPT_NAME_SIZE];
     if (word && !*argument && *word->argument && *word->argument != '[')

@@ -94,6 +94,30 @@ void saved_end_half(struct saved_half *half, const struct half_result *result);
 /* How it ended; the texts last as long as the half stays as it is. */
 struct half_result saved_result(const struct saved_half *half);
 
+/* ---- moves that were taken back ------------------------------------------------------------- */
+
+/* They can be put back until another move is made. */
+
+enum { TAKEN_BACK_MAX = 256 };
+
+/* Empty: all zero. */
+struct taken_back {
+    struct moves moves;        /* the moves of the half before the first of them was taken back */
+    int plies[TAKEN_BACK_MAX]; /* how many moves there were before each step back */
+    int count;
+};
+
+/* Keeps the first `kept` moves only, and notes the others. After TAKEN_BACK_MAX steps, the earlier
+ * ones are forgotten. */
+void taken_back_take(struct taken_back *taken, struct moves *moves, int kept);
+
+/* Puts back the moves of the last step back, if there was one. */
+void taken_back_put(struct taken_back *taken, struct moves *moves);
+
+/* Forgets them all: another move was made, or the half is over. */
+void taken_back_forget(struct taken_back *taken);
+void taken_back_free(struct taken_back *taken);
+
 /* ---- the games that wait to be resumed: kept_games.c ----------------------------------------- */
 
 /* Prints them, the one played last first: name, date, game and board, opponent, state. */

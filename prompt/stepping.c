@@ -4,12 +4,10 @@
 #include "prompt/stepping.h"
 
 #include "base/language.h"
-#include "base/text.h"
 #include "base/values.h"
 #include "prompt/prompt_words.h"
 
 #include <stdint.h>
-#include <string.h>
 
 enum step { NEXT, BACK, FIRST, LAST, QUIT, HELP, STEPS };
 
@@ -51,26 +49,19 @@ static enum stepping go_to(const char *word, int moves, int *place) {
     return STEPPING_STAY;
 }
 
-enum stepping stepping_obey(const char *line, int moves, int *place) {
-    struct text word = {0};
-    enum stepping answer = STEPPING_GO;
-    size_t length;
-    line += strspn(line, " \t");
-    for (length = strlen(line); length > 0 && strchr(" \t", line[length - 1]);)
-        length--;
-    text_add_bytes(&word, line, length);
-    enum step step = length ? stepping_find(text_get(&word)) : NEXT;
+enum stepping stepping_obey(char *line, int moves, int *place) {
+    const char *word = value_trim(line);
+    enum step step = *word ? stepping_find(word) : NEXT;
     if (step == QUIT)
-        answer = STEPPING_LEAVE;
-    else if (step == STEPS)
-        answer = go_to(text_get(&word), moves, place);
-    else if (step == HELP) {
+        return STEPPING_LEAVE;
+    if (step == STEPS)
+        return go_to(word, moves, place);
+    if (step == HELP) {
         stepping_say_help();
-        answer = STEPPING_STAY;
-    } else
-        *place = step == NEXT ? *place + 1 : step == BACK ? *place - 1 : step == FIRST ? 0 : moves;
-    text_free(&word);
-    return answer;
+        return STEPPING_STAY;
+    }
+    *place = step == NEXT ? *place + 1 : step == BACK ? *place - 1 : step == FIRST ? 0 : moves;
+    return STEPPING_GO;
 }
 
 void stepping_complete(void *context, const char *before, struct text *words) {

@@ -12,7 +12,6 @@
 #include "prompt/prompt.h"
 #include "prompt/prompt_words.h"
 #include "prompt/saved.h"
-#include "prompt/taken_back.h"
 #include "referee/arguments/defaults.h"
 #include "referee/commands/commands.h"
 #include "referee/engines/builtin.h"

@@ -160,21 +160,11 @@ void draw_svg(const struct picture *picture, enum svg_theme theme, const struct 
     text_add(text, "</svg>\n");
 }
 
-/* Errors of writing are noticed by output_write(), or on standard output by main(). */
-static bool svg_write_text(void *context, FILE *file, struct error *error) {
-    const struct text *text = context;
-    (void)error;
-    fwrite(text->bytes, 1, text->length, file);
-    return true;
-}
-
 bool draw_svg_save(const char *path, const struct picture *picture, enum svg_theme theme,
                    const struct svg_words *words, struct error *error) {
     struct text text = {0};
     draw_svg(picture, theme, words, &text);
-    bool done = text.failed ? error_memory(error)
-                            : output_write(strcmp(path, "-") == 0 ? NULL : path, svg_write_text,
-                                           &text, error);
+    bool done = output_write_text(strcmp(path, "-") == 0 ? NULL : path, &text, error);
     text_free(&text);
     return done;
 }

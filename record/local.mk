@@ -16,7 +16,6 @@ record_librecord_a_SOURCES = \
 	record/merge.c record/merge.h \
 	record/query.c record/query.h \
 	record/record.c record/record.h \
-	record/record_bounds.h \
 	record/record_analysis.c record/record_analysis.h \
 	record/record_checkpoint.c \
 	record/record_extra.c record/record_extra.h \

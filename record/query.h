@@ -21,6 +21,15 @@ struct error;
 struct record;
 struct sqlite3_stmt;
 
+/* The largest values that a record may have. The referee's own records stay below them, and a reader
+ * of a stranger's record refuses larger ones. */
+enum {
+    RECORD_ROW_BYTES = 8 << 20,    /* of a row, or of any text */
+    RECORD_NAME_BYTES = 255,       /* of the name of a league, a player or a board */
+    RECORD_WORDS_BYTES = 64 << 10, /* of the command and all options of an engine */
+    RECORD_MOVES_BYTES = 256 << 10 /* of the moves of a half that is shown as JSON */
+};
+
 struct query {
     struct record *record;
     struct sqlite3_stmt *statement; /* NULL: it could not be opened, or is closed */

@@ -16,7 +16,6 @@
 #include "base/needed.h"
 #include "base/values.h"
 #include "record/query.h"
-#include "record/record_bounds.h"
 #include "record/record_parts.h"
 #include "record/record_schema.h"
 

@@ -9,7 +9,6 @@
 #include "pairing/game_id.h"
 #include "record/query.h"
 #include "record/record.h"
-#include "record/record_bounds.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -12,7 +12,6 @@
 #include "pairing/game_id.h"
 #include "pairing/schedule.h"
 #include "record/query.h"
-#include "record/record_bounds.h"
 #include "record/record_parts.h"
 
 #include <stdint.h>

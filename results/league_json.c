@@ -14,7 +14,6 @@
 #include "record/live.h"
 #include "record/query.h"
 #include "record/record.h"
-#include "record/record_bounds.h"
 #include "record/record_rows.h"
 
 #include <string.h>

@@ -10,7 +10,7 @@ results_libresults_a_SOURCES = \
 	results/ratings.c results/ratings.h \
 	results/ratings_show.c \
 	results/report.c results/report.h \
-	results/report_board.c results/report_board.h \
+	results/report_board.c \
 	results/report_charts.c results/report_charts.h \
 	results/report_data.c results/report_data.h \
 	results/report_games.c results/report_games.h \

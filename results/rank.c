@@ -45,10 +45,6 @@ void rank_free(struct ranking *ranking) {
     ranking->count = 0;
 }
 
-static void copy(char *to, size_t size, const char *text) {
-    snprintf(to, size, "%s", text);
-}
-
 static bool read_league(struct reading *reading, struct error *error) {
     struct ranking *ranking = reading->ranking;
     struct query query;
@@ -58,12 +54,12 @@ static bool read_league(struct reading *reading, struct error *error) {
                NULL);
     bool found = query_step(&query);
     if (found) {
-        copy(ranking->league, sizeof ranking->league, query_string(&query, 0));
-        copy(ranking->game, sizeof ranking->game, query_string(&query, 1));
+        query_copy(&query, 0, ranking->league, sizeof ranking->league);
+        query_copy(&query, 1, ranking->game, sizeof ranking->game);
         reading->halves = query_int(&query, 2);
         reading->reference = query_int64(&query, 3);
         reading->seats = query_int(&query, 5);
-        copy(ranking->reference, sizeof ranking->reference, query_string(&query, 4));
+        query_copy(&query, 4, ranking->reference, sizeof ranking->reference);
     }
     if (!query_close(&query, error))
         return false;
@@ -204,12 +200,9 @@ static bool rank_read_games(const struct reading *reading, struct error *error) 
 static bool read_names(const struct reading *reading, struct error *error) {
     for (int i = 0; i < reading->ranking->count; i++) {
         struct rank_row *row = &reading->ranking->row[i];
-        struct query query;
-        query_keep(&query, reading->record, "SELECT name FROM engine WHERE id = ?",
-                   VALUES(value_int(row->engine)));
-        bool found = query_step(&query);
-        copy(row->name, sizeof row->name, found ? query_string(&query, 0) : "?");
-        if (!query_close(&query, error))
+        if (!query_ask_text(reading->record,
+                            "SELECT IFNULL((SELECT name FROM engine WHERE id = ?), '?')",
+                            VALUES(value_int(row->engine)), row->name, sizeof row->name, error))
             return false;
     }
     return true;

@@ -186,16 +186,6 @@ static bool find_scale(const struct ratings *ratings, const struct kind *kind,
     return rated > 1;
 }
 
-static void print_ticks(const struct scale *scale, int bottom, FILE *file) {
-    for (double tick = scale->low; tick <= scale->high + scale->step / 2; tick += scale->step) {
-        fprintf(file, "<path class=%s d=\"M%.1f %dV%d\"/><text x=%.1f y=%d text-anchor=middle>",
-                fabs(tick) < scale->step / 1e6 ? "zero" : "grid", scale_at(scale, tick), TOP,
-                bottom, scale_at(scale, tick), bottom + 16);
-        scale_print_tick(file, scale, tick);
-        fputs("</text>\n", file);
-    }
-}
-
 /* A player's name, and the rating with its interval, if there is one. */
 static void print_player(const struct ratings *ratings, const struct kind *kind,
                          const struct scale *scale, int rank, FILE *file) {
@@ -225,7 +215,7 @@ static void print_chart(const struct ratings *ratings, const struct kind *kind, 
             "<h2>%s</h2>\n<p>%s %s</p>\n<div class=wide><svg class=chart viewBox=\"0 0 %d %d\" "
             "role=img aria-label=\"%s\">\n",
             title, about, cut, WIDTH, bottom + FOOT, title);
-    print_ticks(&scale, bottom, file);
+    scale_print_columns(file, &scale, TOP, bottom, bottom + 16);
     for (int rank = 0; rank < players; rank++)
         print_player(ratings, kind, &scale, rank, file);
     fputs("</svg></div>\n", file);

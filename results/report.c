@@ -16,7 +16,6 @@
 #include "record/record_rows.h"
 #include "results/listing.h"
 #include "results/measurement.h"
-#include "results/report_board.h"
 #include "results/report_charts.h"
 #include "results/report_games.h"
 #include "results/report_rounds.h"

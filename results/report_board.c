@@ -2,7 +2,7 @@
  * have changed since the picture before. */
 #include "config.h"
 
-#include "results/report_board.h"
+#include "results/report_games.h"
 
 #include "base/text.h"
 #include "grids/grid.h"

@@ -70,6 +70,16 @@ void scale_print_lines(FILE *file, const struct scale *y, double left, double ri
     }
 }
 
+void scale_print_columns(FILE *file, const struct scale *x, int top, int bottom, int labels) {
+    for (double tick = x->low; tick <= x->high + x->step / 2; tick += x->step) {
+        fprintf(file, "<path class=%s d=\"M%.1f %dV%d\"/><text x=%.1f y=%d text-anchor=middle>",
+                fabs(tick) < x->step / 1e6 ? "zero" : "grid", scale_at(x, tick), top, bottom,
+                scale_at(x, tick), labels);
+        scale_print_tick(file, x, tick);
+        fputs("</text>\n", file);
+    }
+}
+
 enum {
     BOARDS_IN_TABLE = 24,
     BINS_MAX = 49,
@@ -204,13 +214,7 @@ static void print_strips(const struct report_data *data, FILE *file) {
     fprintf(file,
             "<div class=wide><svg class=chart viewBox=\"0 0 720 %d\" role=img aria-label=\"%s\">\n",
             height + 30, _("Margins by board"));
-    for (double tick = x.low; tick <= x.high + x.step / 2; tick += x.step) {
-        fprintf(file, "<path class=%s d=\"M%.1f 4V%d\"/>", fabs(tick) < 1e-9 ? "zero" : "grid",
-                scale_at(&x, tick), height + 6);
-        fprintf(file, "<text x=%.1f y=%d text-anchor=middle>", scale_at(&x, tick), height + 22);
-        scale_print_tick(file, &x, tick);
-        fputs("</text>\n", file);
-    }
+    scale_print_columns(file, &x, 4, height + 6, height + 22);
     for (int i = 0; i < data->shown; i++)
         print_strip(data, i, &x, 24 * i + 16, file);
     fputs("</svg></div>\n", file);

@@ -35,6 +35,9 @@ void scale_print_plain(FILE *file, const struct scale *scale, double tick);
 void scale_print_lines(FILE *file, const struct scale *y, double left, double right,
                        void (*print_tick)(FILE *file, const struct scale *scale, double tick));
 
+/* Writes lines down a chart, with numbers at the height `labels`. */
+void scale_print_columns(FILE *file, const struct scale *x, int top, int bottom, int labels);
+
 /* Text escaped for HTML and SVG, also within quotes, between marks that stay as they are: bytes
  * that are not UTF-8 or not a character of XML become U+FFFD. */
 void report_text(FILE *file, const char *before, const char *text, const char *after);

@@ -21,7 +21,6 @@
 #include "record/record_analysis.h"
 #include "record/record_rows.h"
 #include "record/record_said.h"
-#include "results/report_board.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -251,16 +250,18 @@ static const struct shown_board *board_of(const struct writer *writer, const str
     return &writer->board[report_find_board(writer->data, query_int64(row, BOARD))];
 }
 
-/* Opens what is kept of a half until its moves were played. False: memory is short, and there may
- * be something to be closed. */
-static bool open_half(struct writer *writer, const struct game_board *board, int half) {
-    bool beside = begins_beside(writer, board, half);
-    writer->changes = open_memstream(&writer->kept[0].text, &writer->kept[0].size);
-    writer->pieces = open_memstream(&writer->kept[1].text, &writer->kept[1].size);
-    writer->sides = beside ? open_memstream(&writer->kept[2].text, &writer->kept[2].size) : NULL;
-    writer->expected = open_memstream(&writer->kept[3].text, &writer->kept[3].size);
+/* A stream into memory, as a member of what is kept of the half. */
+static FILE *open_kept(struct writer *writer, int member) {
+    return needed(open_memstream(&writer->kept[member].text, &writer->kept[member].size));
+}
+
+/* Opens what is kept of a half until its moves were played. */
+static void open_half(struct writer *writer, const struct game_board *board, int half) {
+    writer->sides = begins_beside(writer, board, half) ? open_kept(writer, 2) : NULL;
+    writer->changes = open_kept(writer, 0);
+    writer->pieces = open_kept(writer, 1);
+    writer->expected = open_kept(writer, 3);
     writer->named = false;
-    return writer->changes && writer->pieces && writer->expected && (writer->sides || !beside);
 }
 
 static void free_half(struct writer *writer) {
@@ -356,11 +357,7 @@ static bool write_half(struct writer *writer, const struct query *row, struct er
          !record_read_analysis(writer->record, half_id(query_int64(row, GAME_ID), half.number),
                                half.plies, &writer->judged, error)))
         return false;
-    if (!open_half(writer, board, half.number)) {
-        close_half(writer);
-        free_half(writer);
-        return error_memory(error);
-    }
+    open_half(writer, board, half.number);
     bool good = write_moves(writer, board, &half, &why);
     write_kept(writer, half.moves);
     free_half(writer);

@@ -50,6 +50,16 @@ static double height_of(int round, int number) {
     return PITCH * ldexp(number + 0.5, round);
 }
 
+/* A name in a line of a slot, cut where its room of this width ends. */
+static void print_name(const char *name, const char *kind, double x, double y, int width,
+                       FILE *file) {
+    fprintf(file,
+            "<svg x=\"%.1f\" y=\"%.1f\" width=\"%d\" height=\"%d\"><text class=\"%s\" x=\"8\" "
+            "y=\"15\">",
+            x, y, width, LINE, kind);
+    report_text(file, "", name, "</text></svg>");
+}
+
 /* A player's line of a meeting that was played. */
 static void print_player(const struct rounds *rounds, const struct meeting *meeting, int side,
                          double x, double y, FILE *file) {
@@ -59,11 +69,8 @@ static void print_player(const struct rounds *rounds, const struct meeting *meet
     const char *kind = meeting->winner == MEETING_NOBODY ? "tie"
                        : meeting->winner == engine       ? "on"
                                                          : "gone";
-    fprintf(file,
-            "<svg x=\"%.1f\" y=\"%.1f\" width=\"%d\" height=\"%d\"><text class=\"%s\" x=\"8\" "
-            "y=\"15\">",
-            x, y, SLOT_WIDTH - (bye ? 0 : 50), LINE, name ? kind : "gone");
-    report_text(file, "", name ? name : _("bye"), "</text></svg>");
+    print_name(name ? name : _("bye"), name ? kind : "gone", x, y, SLOT_WIDTH - (bye ? 0 : 50),
+               file);
     if (!bye)
         fprintf(file,
                 "<text class=\"score %s\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">%+" PRId64
@@ -101,11 +108,7 @@ static void print_slot(const struct rounds *rounds, int round, int number, FILE 
     struct meeting next = expect_meeting(rounds, round, number);
     for (int k = 0; k < 2; k++) {
         const char *name = standings_name(rounds->standings, next.engine[k]);
-        fprintf(file,
-                "<svg x=\"%.1f\" y=\"%.1f\" width=\"%d\" height=\"%d\"><text class=\"tie\" x=\"8\" "
-                "y=\"15\">",
-                x, y + (k ? 0 : -LINE), SLOT_WIDTH, LINE);
-        report_text(file, "", name ? name : "", "</text></svg>");
+        print_name(name ? name : "", "tie", x, y + (k ? 0 : -LINE), SLOT_WIDTH, file);
     }
 }
 
@@ -130,16 +133,8 @@ static void print_bracket(const struct rounds *rounds, FILE *file) {
 /* The layout of the chart. */
 enum { LEFT = 52, RIGHT = 700, TOP = 12, BOTTOM = 170 };
 
-struct range {
-    double low, high;
-};
-
-static double height_at(const struct range *range, double ratio) {
-    return BOTTOM - (ratio - range->low) / (range->high - range->low) * (BOTTOM - TOP);
-}
-
-static void print_bound(const struct range *range, double ratio, const char *kind, FILE *file) {
-    double y = height_at(range, ratio);
+static void print_bound(const struct scale *scale, double ratio, const char *kind, FILE *file) {
+    double y = scale_at(scale, ratio);
     fprintf(file,
             "<path class=\"%s\" d=\"M%d %.1fH%d\"/><text class=\"soft\" x=\"%d\" y=\"%.1f\" "
             "text-anchor=\"end\">%+.2f</text>\n",
@@ -147,20 +142,23 @@ static void print_bound(const struct range *range, double ratio, const char *kin
 }
 
 void report_course(const struct trial *trial, FILE *file) {
-    struct range range = {sprt_lower(&trial->sprt), sprt_upper(&trial->sprt)};
-    double lower = range.low, upper = range.high, all = (double)trial->judged.count;
+    struct scale scale = {.low = sprt_lower(&trial->sprt),
+                          .high = sprt_upper(&trial->sprt),
+                          .from = BOTTOM,
+                          .to = TOP};
+    double lower = scale.low, upper = scale.high, all = (double)trial->judged.count;
     for (int i = 0; i < trial->points; i++) {
-        range.low = fmin(range.low, trial->course[i]);
-        range.high = fmax(range.high, trial->course[i]);
+        scale.low = fmin(scale.low, trial->course[i]);
+        scale.high = fmax(scale.high, trial->course[i]);
     }
-    print_bound(&range, lower, "grid", file);
-    print_bound(&range, 0, "zero", file);
-    print_bound(&range, upper, "grid", file);
-    fprintf(file, "<path class=\"line l0\" d=\"M%d %.1f", LEFT, height_at(&range, 0));
+    print_bound(&scale, lower, "grid", file);
+    print_bound(&scale, 0, "zero", file);
+    print_bound(&scale, upper, "grid", file);
+    fprintf(file, "<path class=\"line l0\" d=\"M%d %.1f", LEFT, scale_at(&scale, 0));
     for (int i = 0; i < trial->points; i++)
         fprintf(file, "L%.1f %.1f",
                 LEFT + (RIGHT - LEFT) * fmin(1, (double)((i + 1) * trial->step) / all),
-                height_at(&range, trial->course[i]));
+                scale_at(&scale, trial->course[i]));
     fprintf(file, "\"/><text class=\"soft\" x=\"%d\" y=\"%d\" text-anchor=\"end\">", RIGHT,
             REPORT_COURSE_HEIGHT - 8);
     fprintf(file, ngettext("%lld encounter", "%lld encounters", (unsigned long)trial->judged.count),

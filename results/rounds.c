@@ -183,28 +183,29 @@ static void add_table(const struct rounds *rounds, struct json *json) {
     json_close(json, '}');
 }
 
-static void add_meeting(const struct rounds *rounds, const struct meeting *meeting,
-                        struct json *json) {
-    json_open(json, NULL, '{');
-    json_open(json, "players", '[');
+void meeting_json(const struct standings *standings, const struct meeting *meeting,
+                  const char *players, struct json *json) {
+    json_open(json, players, '[');
     for (int k = 0; k < 2; k++)
-        json_string(json, NULL, standings_name(rounds->standings, meeting->engine[k]));
+        json_string(json, NULL, standings_name(standings, meeting->engine[k]));
     json_close(json, ']');
     json_open(json, "margins", '[');
     for (int k = 0; k < 2; k++)
         json_integer(json, NULL, meeting->margin[k]);
     json_close(json, ']');
-    json_string(json, "winner", standings_name(rounds->standings, meeting->winner));
-    json_bool(json, "bye", meeting->engine[1] == MEETING_NOBODY);
-    json_close(json, '}');
+    json_string(json, "winner", standings_name(standings, meeting->winner));
 }
 
 static void add_bracket(const struct rounds *rounds, struct json *json) {
     json_open(json, "bracket", '[');
     for (int round = 0; round < rounds->round; round++) {
         json_open(json, NULL, '[');
-        for (int i = rounds->first[round]; i < rounds->first[round + 1]; i++)
-            add_meeting(rounds, rounds->meeting[i], json);
+        for (int i = rounds->first[round]; i < rounds->first[round + 1]; i++) {
+            json_open(json, NULL, '{');
+            meeting_json(rounds->standings, rounds->meeting[i], "players", json);
+            json_bool(json, "bye", rounds->meeting[i]->engine[1] == MEETING_NOBODY);
+            json_close(json, '}');
+        }
         json_close(json, ']');
     }
     json_close(json, ']');

@@ -34,6 +34,11 @@ void rounds_end(struct rounds *rounds);
 /* Describes the table for people (listing.h), whose `table` is the rounds. */
 void rounds_describe(struct listing *listing, const void *table, int64_t row);
 
+/* Adds the names of both players under a key of this name, "margins" and "winner" to an open JSON
+ * object. */
+void meeting_json(const struct standings *standings, const struct meeting *meeting,
+                  const char *players, struct json *json);
+
 /* Adds "format", "rounds", "round", "winner", "table" and "bracket" to an open JSON object. */
 void rounds_json(const struct rounds *rounds, struct json *json);
 

@@ -338,15 +338,7 @@ static void add_meetings(const struct standings *standings, struct json *json) {
         const struct meeting *meeting = &standings->meeting[i];
         json_open(json, NULL, '{');
         json_integer(json, "round", meeting->round + 1);
-        json_open(json, "engines", '[');
-        for (int k = 0; k < 2; k++)
-            json_string(json, NULL, standings_name(standings, meeting->engine[k]));
-        json_close(json, ']');
-        json_open(json, "margins", '[');
-        for (int k = 0; k < 2; k++)
-            json_integer(json, NULL, meeting->margin[k]);
-        json_close(json, ']');
-        json_string(json, "winner", standings_name(standings, meeting->winner));
+        meeting_json(standings, meeting, "engines", json);
         json_close(json, '}');
     }
     json_close(json, ']');

@@ -25,7 +25,6 @@
 #include "record/query.h"
 #include "record/record.h"
 #include "record/record_analysis.h"
-#include "record/record_bounds.h"
 #include "record/record_extra.h"
 #include "record/record_league.h"
 #include "record/record_rows.h"

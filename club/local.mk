@@ -127,7 +127,7 @@ club_store_libcontests_a_SOURCES = \
 	club/store/contests/contest_play.c \
 	club/store/contests/contest_request.c club/store/contests/contest_request.h \
 	club/store/contests/contest_rounds.c club/store/contests/contest_rounds.h \
-	club/store/contests/contest_table.c club/store/contests/contest_table.h
+	club/store/contests/contest_table.c
 STORE_LIBS = club/store/libcontests.a club/store/libratings.a club/store/libtables.a club/store/libstore.a
 CLUB_LIBS = club/libclub.a $(STORE_LIBS) $(LEAGUE_LIBS) $(CURL_LIBS) $(MICROHTTPD_LIBS) $(ICU_LIBS) $(CAIRO_LIBS) $(QRENCODE_LIBS)
 triancey_club_SOURCES = club/main.c

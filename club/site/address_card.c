@@ -167,7 +167,6 @@ static enum club_answer board_card(struct address_card *card) {
     else
         snprintf(card->about, sizeof card->about, _("%s. Nobody has finished a game on it yet."),
                  card->line[0]);
-    free(ranking.row);
     return draw_word(card, name);
 }
 
@@ -200,7 +199,6 @@ static enum club_answer ranking_card(struct address_card *card) {
         snprintf(value, sizeof value, "%+lld", (long long)ranking.row[i].total);
         add_place(card, i, ranked_name(&ranking.row[i].who), value);
     }
-    free(ranking.row);
     return draw_word(card, week.word[0]);
 }
 
@@ -216,7 +214,6 @@ static enum club_answer careers_card(struct address_card *card) {
         snprintf(value, sizeof value, "%+.1f", list.row[i].mean);
         add_place(card, i, ranked_name(&list.row[i].who), value);
     }
-    free(list.row);
     return answer;
 }
 
@@ -263,7 +260,6 @@ static enum club_answer player_card(struct address_card *card) {
                  (long long)page.career.championships);
     if (page.games > 0)
         answer = draw_word(card, page.game[0].word);
-    player_page_free(&page);
     return answer;
 }
 

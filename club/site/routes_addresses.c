@@ -383,7 +383,6 @@ static void answer_sitemap(struct site_call *call) {
             add_place(&xml, call->site, path);
         }
     }
-    free(list.row);
     text_add(&xml, "</urlset>\n");
     site_answer_text(call, CLUB_DONE, "application/xml", &xml);
 }

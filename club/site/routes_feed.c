@@ -69,7 +69,6 @@ static bool add_ranking(struct site_call *call, struct text *xml, const char *we
         text_addf(xml, " %+lld (%lld)\n", (long long)row->total, (long long)row->counted);
     }
     text_add(xml, "</content>\n");
-    free(ranking.row);
     return true;
 }
 
@@ -118,7 +117,6 @@ static void answer_feed(struct site_call *call) {
         return;
     bool done = add_feed(call, &xml, &list);
     site_answer_text(call, club_done(done), "application/atom+xml", &xml);
-    free(list.row);
 }
 
 static const struct site_route routes[] = {

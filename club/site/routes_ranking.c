@@ -94,7 +94,6 @@ static void answer_weeks(struct site_call *call) {
         json_close(&json, '}');
     }
     site_end_list(&json, page, list.total);
-    free(list.row);
     site_answer_json(call, 200, &json);
 }
 
@@ -143,7 +142,6 @@ static void answer_ranking(struct site_call *call) {
     for (int i = 0; i < ranking.count; i++)
         add_ranking_row(&json, &ranking.row[i]);
     site_end_list(&json, page, ranking.total);
-    free(ranking.row);
     site_answer_json(call, 200, &json);
 }
 
@@ -180,7 +178,6 @@ static void answer_board(struct site_call *call) {
     for (int i = 0; i < board.count; i++)
         add_board_row(&json, &board.row[i]);
     site_end_list(&json, page, board.total);
-    free(board.row);
     site_answer_json(call, 200, &json);
 }
 
@@ -213,7 +210,6 @@ static void answer_careers(struct site_call *call) {
         json_close(&json, '}');
     }
     site_end_list(&json, page, list.total);
-    free(list.row);
     site_answer_json(call, 200, &json);
 }
 
@@ -276,7 +272,6 @@ static void tell_player(struct site_call *call, int64_t account) {
     add_games(&json, &player);
     bool done = rating_json_add_person(call->club, account, &json, &call->error);
     site_add_list(&json, page, player.total);
-    player_page_free(&player);
     site_answer_outcome(call, club_done(done), &json);
 }
 
@@ -341,7 +336,6 @@ static void answer_ranking_csv(struct site_call *call) {
                               &call->error);
         for (int i = 0; i < ranking.count; i++)
             add_csv_row(&text, &ranking.row[i]);
-        free(ranking.row);
         page.from += RANKING_ROWS;
     }
     site_answer_text(call, answer, "text/csv; charset=utf-8", &text);
@@ -373,7 +367,6 @@ static void answer_careers_csv(struct site_call *call) {
     for (int i = 0; answer == CLUB_DONE && list.count == RANKING_ROWS && i < CSV_PAGES; i++) {
         answer = ranking_careers(call->club, class, &page, &list, &call->error);
         add_careers_csv(&text, &list);
-        free(list.row);
         page.from += RANKING_ROWS;
     }
     site_answer_text(call, answer, "text/csv; charset=utf-8", &text);

@@ -161,7 +161,6 @@ static void answer_ratings(struct site_call *call) {
         json_close(&json, '}');
     }
     site_end_list(&json, page, list.total);
-    free(list.row);
     site_answer_json(call, 200, &json);
 }
 

@@ -39,24 +39,6 @@ static bool club_prepare(struct club *club, const char *path, struct error *erro
            query_end_writing(club->record, club_create(club, error), error);
 }
 
-static bool club_init(struct club *club, struct error *error) {
-    *club = (struct club){.persons = 1};
-    if (!digest_begin())
-        return error_set(error, _("the system provides no random numbers"));
-    randombytes_buf(club->device_key, sizeof club->device_key);
-    return true;
-}
-
-bool club_open(struct club *club, const char *path, struct error *error) {
-    if (!club_init(club, error))
-        return false;
-    club->record = record_open_extra(path, game_find(CLUB_GAME), error);
-    if (club->record && club_prepare(club, path, error))
-        return true;
-    club_close(club);
-    return false;
-}
-
 bool club_serve(struct club *club, struct error *error) {
     if (!query_run(club->record, "PRAGMA cache_size = -16384; PRAGMA secure_delete = ON",
                    error)) /* KiB */
@@ -73,14 +55,26 @@ static bool check_club(struct club *club, const char *path, struct error *error)
            (there || error_set(error, _("%s is a record, but not of a club"), path));
 }
 
-bool club_join(struct club *club, const char *path, struct error *error) {
-    if (!club_init(club, error))
-        return false;
-    club->record = record_join(path, error);
-    if (club->record && check_club(club, path, error) && club_prepare(club, path, error))
+/* Opens a club, or one that is there beside the process that serves it. */
+static bool club_take(struct club *club, const char *path, bool join, struct error *error) {
+    *club = (struct club){.persons = 1};
+    if (!digest_begin())
+        return error_set(error, _("the system provides no random numbers"));
+    randombytes_buf(club->device_key, sizeof club->device_key);
+    club->record =
+        join ? record_join(path, error) : record_open_extra(path, game_find(CLUB_GAME), error);
+    if (club->record && (!join || check_club(club, path, error)) && club_prepare(club, path, error))
         return true;
     club_close(club);
     return false;
+}
+
+bool club_open(struct club *club, const char *path, struct error *error) {
+    return club_take(club, path, false, error);
+}
+
+bool club_join(struct club *club, const char *path, struct error *error) {
+    return club_take(club, path, true, error);
 }
 
 void club_close(struct club *club) {

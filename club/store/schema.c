@@ -23,13 +23,19 @@
 
 /* ---- files of earlier versions --------------------------------------------------------------- */
 
+/* Runs statements if a question has an answer other than 0. */
+static bool run_if(struct record *record, const char *question, const char *sql,
+                   struct error *error) {
+    int64_t answer;
+    return query_ask(record, question, NULL, &answer, error) &&
+           (!answer || query_run(record, sql, error));
+}
+
 static bool number_players(struct record *record, struct error *error) {
-    int64_t named;
-    return query_ask(record,
-                     "SELECT 1 FROM sqlite_schema WHERE name = 'club_account'"
-                     " AND sql LIKE '%player TEXT%'",
-                     NULL, &named, error) &&
-           (!named || query_run(record, schema_number_players, error));
+    return run_if(record,
+                  "SELECT 1 FROM sqlite_schema WHERE name = 'club_account'"
+                  " AND sql LIKE '%player TEXT%'",
+                  schema_number_players, error);
 }
 
 static bool is_old(struct record *record, int64_t *old, struct error *error) {
@@ -87,19 +93,15 @@ static bool add_tables(struct record *record, struct error *error) {
 
 /* Adds the column `ends` to the tables of a file that has them without it. */
 static bool add_ends(struct record *record, struct error *error) {
-    int64_t there;
-    return query_ask(record, "SELECT 1 FROM sqlite_schema WHERE name = 'club_table'", NULL, &there,
-                     error) &&
-           (!there || query_run(record, "ALTER TABLE club_table ADD COLUMN ends INTEGER", error));
+    return run_if(record, "SELECT 1 FROM sqlite_schema WHERE name = 'club_table'",
+                  "ALTER TABLE club_table ADD COLUMN ends INTEGER", error);
 }
 
 static bool add_rated(struct record *record, struct error *error) {
-    int64_t there;
-    return query_ask(record, "SELECT 1 FROM pragma_table_info('club_table') WHERE name = 'rated'",
-                     NULL, &there, error) &&
-           (there ||
-            query_run(record, "ALTER TABLE club_table ADD COLUMN rated INTEGER NOT NULL DEFAULT 0",
-                      error));
+    return run_if(record,
+                  "SELECT NOT EXISTS (SELECT 1 FROM pragma_table_info('club_table')"
+                  " WHERE name = 'rated')",
+                  "ALTER TABLE club_table ADD COLUMN rated INTEGER NOT NULL DEFAULT 0", error);
 }
 
 bool schema_save(struct record *record, const char *path, struct error *error) {

@@ -10,7 +10,6 @@
 #include "club/store/contests/contest.h"
 #include "club/store/contests/contest_request.h"
 #include "club/store/contests/contest_rounds.h"
-#include "club/store/contests/contest_table.h"
 #include "pairing/format.h"
 #include "pairing/schedule.h"
 #include "pairing/tournament.h"

@@ -438,7 +438,6 @@ static void test_weeks_of_player(struct club *club) {
     for (int i = 0; i < player.weeks; i++)
         moves += player.week[i].moves;
     is_int(moves, 13 * 2 * (WEEK_BOARDS - 2), "the moves of their weeks");
-    player_page_free(&player);
 }
 
 static void test_many(struct club *club, const char *path) {

@@ -164,7 +164,6 @@ static int compare_class(struct club *club, const char *week, enum account_class
         last = wanted;
     }
     int count = ranking.count;
-    free(ranking.row);
     return count;
 }
 
@@ -290,15 +289,12 @@ static void test_pages(struct club *club, const char *week) {
                 part.total == whole.total;
         for (int i = 0; i < part.count; i++)
             same &= is_same(&part.row[i], &whole.row[some.from + i]);
-        free(part.row);
     }
     ok(same && whole.count > 2 * SOME, "pages of %d rows are the whole of %s", SOME, week);
-    free(whole.row);
     some.from = 1000;
     is_int(ranking_week(club, week, now, ACCOUNT_PERSON, &some, &part, &error), CLUB_DONE,
            "behind the end");
     is_int(part.count, 0, "nothing");
-    free(part.row);
     some.count = RANKING_ROWS + 1;
     is_int(ranking_week(club, week, now, ACCOUNT_PERSON, &some, &part, &error), CLUB_INVALID,
            "too long: %s", error.text);
@@ -331,9 +327,7 @@ static void test_weeks(struct club *club) {
         ok(row->provisional == (i == 0) && row->players >= first.total &&
                row->games >= row->players,
            "%" PRId64 " games of %" PRId64 " players", row->games, row->players);
-        free(first.row);
     }
-    free(list.row);
 }
 
 static void test_board(struct club *club) {
@@ -364,7 +358,6 @@ static void test_board(struct club *club) {
             same &= row->place == (i > 0 && row[-1].margin == row->margin ? row[-1].place : i + 1);
         }
         ok(same && sum == wanted, "all of its games, the best first");
-        free(board.row);
     }
     is_int(ranking_board(club, weeks[0], 8, at(now_text), &page, &board, &error), CLUB_UNKNOWN,
            "no more boards: %s", error.text);
@@ -420,7 +413,6 @@ static void test_careers(struct club *club) {
     }
     ok(same, "means and errors are those of two passes");
     ok(sorted && placed > 5 && placed < list.count, "%d of %d have a place", placed, list.count);
-    free(list.row);
 }
 
 static void test_player(struct club *club) {
@@ -444,7 +436,6 @@ static void test_player(struct club *club) {
         same &= found && (i == 0 || strcmp(row[-1].week, row->week) < 0);
         championships += !row->provisional && row->place == 1;
         played += row->games;
-        free(week.row);
     }
     ok(same && player.weeks > 1, "his weeks are those of the rankings");
     is_int(player.career.championships, championships, "championships");
@@ -455,7 +446,6 @@ static void test_player(struct club *club) {
     for (int i = 0; i < player.games; i++)
         sum += player.game[i].margin;
     ok(fabs((double)sum / (double)player.games - player.career.mean) < 1e-9, "with their margins");
-    player_page_free(&player);
     is_int(player_page_read(club, person[9].id, &page, &player, &error), CLUB_UNKNOWN,
            "who was deleted has none: %s", error.text);
 }

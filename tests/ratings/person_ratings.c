@@ -106,7 +106,6 @@ static double rating_of_game(struct club *club, const char *game, const struct a
     for (int i = 0; i < list.count; i++)
         if (list.row[i].account == who->id)
             rating = list.row[i].rating;
-    free(list.row);
     return rating;
 }
 
@@ -208,7 +207,6 @@ static void test_standing(struct club *club) {
     is_int(fit_all_games(club), 0, "and nothing is left");
     struct rating_list list = list_of(club, "selacata", ACCOUNT_PERSON);
     is_int(list.total, 0, "with one opponent only, nobody is listed");
-    free(list.row);
     struct account *fanny = sign_up(club, 3, ACCOUNT_PERSON);
     play(club, carl, fanny, usual, true, noon(), NULL, NULL);
     fit_all_games(club);
@@ -218,7 +216,6 @@ static void test_standing(struct club *club) {
        "with two, a rating is provisional");
     ok(list.count == 1 && list.row[0].encounters == 6 && list.row[0].opponents == 2,
        "it says on how much it rests");
-    free(list.row);
     struct table_view view = {0};
     meet_again(club, carl, dora, &view);
     ok(view.seat[0].rated && view.seat[0].provisional &&
@@ -297,13 +294,11 @@ static void test_fit(struct club *club) {
     }
     is_int(wrong, 0, "ratings, errors and places are those of the joint fit");
     fit_free(&wanted);
-    free(list.row);
     const struct page_request page = {3, 2};
     struct error error;
     ok(rating_list_read(club, "archipel", ACCOUNT_PERSON, &page, &list, &error) == CLUB_DONE &&
            list.count == 2 && list.row[0].place == 4 && list.row[1].place == 5,
        "a page from the middle");
-    free(list.row);
 }
 
 /* The point of a day stays when the next day is fitted. */
@@ -330,7 +325,6 @@ static void test_course(struct club *club) {
 
 static int listed(struct club *club) {
     struct rating_list list = list_of(club, "archipel", ACCOUNT_PERSON);
-    free(list.row);
     return (int)list.total;
 }
 
@@ -417,7 +411,6 @@ static void test_second_account(void) {
     ok(list.total == PEOPLE - 1 && list.row[0].opponents <= PEOPLE - 1,
        "an account that has met nobody else is not listed");
     ok(fabs(moved - honest) < 1e-6, "and moves nobody: %.3f", moved - honest);
-    free(list.row);
     for (int k = 1; k < PEOPLE - 1; k++)
         add_encounter(&club, k, PEOPLE - 1, k % 2 ? 4 : -4, noon());
     fit_all_games(&club);

@@ -165,13 +165,11 @@ static void tell_ranking(struct club *club, int64_t now, struct text *told) {
                 text_addf(told, " %d:%d", (int)row->board[board].game, row->board[board].margin);
             text_add(told, week.provisional ? " so far\n" : "\n");
         }
-        free(week.row);
         is_int(ranking_careers(club, (enum account_class) class, &page, &careers, &error),
                CLUB_DONE, "of all times");
         for (int i = 0; i < careers.count; i++)
             text_addf(told, "%s %d %.9f\n", careers.row[i].who.name, (int)careers.row[i].games,
                       careers.row[i].mean);
-        free(careers.row);
     }
 }
 

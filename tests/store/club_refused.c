@@ -460,7 +460,6 @@ ACT(rank_week) {
     struct week_ranking ranking;
     enum club_answer answer =
         ranking_week(club, closed_week, scene.now, ACCOUNT_PERSON, &page, &ranking, error);
-    free(ranking.row);
     return answer;
 }
 
@@ -468,7 +467,6 @@ ACT(rank_running_week) {
     struct week_ranking ranking;
     enum club_answer answer =
         ranking_week(club, "2026-46", scene.now, ACCOUNT_PERSON, &page, &ranking, error);
-    free(ranking.row);
     return answer;
 }
 
@@ -476,28 +474,24 @@ ACT(rank_board) {
     struct board_ranking ranking;
     enum club_answer answer =
         ranking_board(club, closed_week, 1, scene.now, &page, &ranking, error);
-    free(ranking.row);
     return answer;
 }
 
 ACT(rank_weeks) {
     struct week_list list;
     enum club_answer answer = ranking_weeks(club, scene.now, &page, &list, error);
-    free(list.row);
     return answer;
 }
 
 ACT(rank_careers) {
     struct career_list list;
     enum club_answer answer = ranking_careers(club, ACCOUNT_PERSON, &page, &list, error);
-    free(list.row);
     return answer;
 }
 
 ACT(read_player) {
     struct player_page player;
     enum club_answer answer = player_page_read(club, bert.id, &page, &player, error);
-    player_page_free(&player);
     return answer;
 }
 

@@ -296,7 +296,6 @@ static enum club_answer read_player(struct reading *reading, struct error *error
     enum club_answer answer = player_page_read(
         reading->club, 1 + (int64_t)random_below(&reading->random, (uint32_t)reading->players),
         &page, &player, error);
-    player_page_free(&player);
     return answer;
 }
 

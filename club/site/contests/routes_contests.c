@@ -22,7 +22,6 @@
 #include "club/store/contests/contest.h"
 #include "club/store/contests/contest_request.h"
 #include "club/store/contests/contest_rounds.h"
-#include "club/store/contests/contest_table.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -11,7 +11,6 @@
 #include "base/text.h"
 #include "club/store/accounts.h"
 #include "club/store/contests/contest_request.h"
-#include "club/store/contests/contest_table.h"
 #include "club/store/schema.h"
 #include "games/game.h"
 #include "record/query.h"
@@ -221,11 +220,9 @@ static enum club_answer take_in(struct club *club, struct contest_request *reque
     if (!contest_add_player(club, contest, player, name, error) ||
         !contest_write(club, contest, request->now, error))
         return CLUB_FAILED;
-    const struct contest_note note = {.by = contest_by(request),
-                                      .what = "late",
-                                      .who = contest->player[contest->players - 1].id,
-                                      .round = contest->round};
-    if (contest->state != CONTEST_ENTRY && !contest_note(club, contest, &note, request->now, error))
+    if (contest->state != CONTEST_ENTRY &&
+        !contest_note_player(club, request, "late", contest->player[contest->players - 1].id, "",
+                             "", error))
         return CLUB_FAILED;
     return contest_advance(club, request, error);
 }
@@ -325,12 +322,9 @@ static bool is_paired(const struct contest *contest, int player) {
 static enum club_answer contest_take_out(struct club *club, struct contest_request *request,
                                          int place, struct error *error) {
     struct contest *contest = request->contest;
-    const struct contest_note note = {
-        .by = contest_by(request),
-        .what = "remove",
-        .before = contest->player[place].account ? "" : contest->player[place].name,
-        .round = contest->round};
-    return club_done(contest_note(club, contest, &note, request->now, error) &&
+    const struct contest_player *player = &contest->player[place];
+    return club_done(contest_note_player(club, request, "remove", 0,
+                                         player->account ? "" : player->name, "", error) &&
                      contest_drop_player(club, contest, place, error) &&
                      contest_write(club, contest, request->now, error));
 }
@@ -364,27 +358,10 @@ static enum club_answer rename_player(struct club *club, struct contest_request 
     enum club_answer answer = contest_check_name(club, contest, name, player->id, error);
     if (answer != CLUB_DONE)
         return answer;
-    const struct contest_note note = {.by = contest_by(request),
-                                      .what = "rename",
-                                      .who = player->id,
-                                      .before = player->name,
-                                      .after = name->text,
-                                      .round = contest->round};
-    if (!contest_note(club, contest, &note, request->now, error))
+    if (!contest_note_player(club, request, "rename", player->id, player->name, name->text, error))
         return CLUB_FAILED;
     snprintf(player->name, sizeof player->name, "%s", name->text);
     return CLUB_DONE;
-}
-
-static bool note_presence(struct club *club, struct contest_request *request, int place,
-                          struct error *error) {
-    const struct contest *contest = request->contest;
-    const struct contest_player *player = &contest->player[place];
-    const struct contest_note note = {.by = contest_by(request),
-                                      .what = contest_presence_name[request->presence],
-                                      .who = player->id,
-                                      .round = contest->round};
-    return contest_note(club, contest, &note, request->now, error);
 }
 
 static enum club_answer change_player(struct club *club, struct contest_request *request,
@@ -412,7 +389,8 @@ static enum club_answer change_player(struct club *club, struct contest_request 
     if (moved)
         player->presence = (enum contest_presence)request->presence;
     if (!contest_write_player(club, player, named ? &name : NULL, error) ||
-        (moved && !note_presence(club, request, place, error)) ||
+        (moved && !contest_note_player(club, request, contest_presence_name[request->presence],
+                                       player->id, "", "", error)) ||
         (moved && player->presence == CONTEST_WITHDRAWN &&
          !contest_forfeit(club, request, place, error)) ||
         !contest_write(club, contest, request->now, error))

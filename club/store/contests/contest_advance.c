@@ -10,7 +10,6 @@
 #include "club/store/contests/contest_file.h"
 #include "club/store/contests/contest_request.h"
 #include "club/store/contests/contest_rounds.h"
-#include "club/store/contests/contest_table.h"
 #include "record/query.h"
 
 #include <stdio.h>
@@ -30,6 +29,18 @@ const char *contest_write_result(const struct contest_pairing *pairing,
     else
         *text = '\0';
     return text;
+}
+
+bool contest_note_player(struct club *club, struct contest_request *request, const char *what,
+                         int64_t player, const char *before, const char *after,
+                         struct error *error) {
+    const struct contest_note note = {.by = contest_by(request),
+                                      .what = what,
+                                      .who = player,
+                                      .before = before,
+                                      .after = after,
+                                      .round = request->contest->round};
+    return contest_note(club, request->contest, &note, request->now, error);
 }
 
 bool contest_note_pairing(struct club *club, struct contest_request *request, const char *by,

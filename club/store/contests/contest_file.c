@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/list.h"
 #include "base/needed.h"
 #include "record/query.h"
 
@@ -33,20 +34,15 @@ static bool contest_damaged(const struct contest *contest, struct error *error) 
     return error_set(error, _("the contest %s is damaged in the file"), contest->name);
 }
 
-/* Room for one more in a list that doubles. */
-static void *grow(void *list, int count, size_t size) {
-    if (count && (count & (count - 1)))
-        return list;
-    return needed(realloc(list, (size_t)(count ? 2 * count : 1) * size));
-}
-
 static void keep_player(struct contest *contest, const struct contest_player *player) {
-    contest->player = grow(contest->player, contest->players, sizeof *player);
+    contest->player =
+        needed(list_grow(contest->player, contest->players, &contest->player_room, sizeof *player));
     contest->player[contest->players++] = *player;
 }
 
 static void keep_pairing(struct contest *contest, const struct contest_pairing *pairing) {
-    contest->pairing = grow(contest->pairing, contest->pairings, sizeof *pairing);
+    contest->pairing = needed(
+        list_grow(contest->pairing, contest->pairings, &contest->pairing_room, sizeof *pairing));
     contest->pairing[contest->pairings++] = *pairing;
 }
 

@@ -93,9 +93,9 @@ struct contest {
     int round, places; /* the last round that was paired; places of an all-play-all */
     int64_t created, begun, changed;
     struct contest_player *player;
-    int players;
+    int players, player_room;
     struct contest_pairing *pairing; /* in the order of rounds and boards */
-    int pairings;
+    int pairings, pairing_room;
 };
 
 void contest_free(struct contest *contest);

@@ -11,7 +11,6 @@
 #include "club/store/contests/contest_file.h"
 #include "club/store/contests/contest_request.h"
 #include "club/store/contests/contest_rounds.h"
-#include "club/store/contests/contest_table.h"
 #include "club/store/schema.h"
 #include "record/query.h"
 

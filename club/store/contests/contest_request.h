@@ -78,6 +78,12 @@ enum { CONTEST_RESULT_SIZE = 24 };
 const char *contest_write_result(const struct contest_pairing *pairing,
                                  char text[CONTEST_RESULT_SIZE]);
 
+/* Notes in the log what somebody did to a player (number 0: to none that is left), in the round that
+ * is. */
+bool contest_note_player(struct club *club, struct contest_request *request, const char *what,
+                         int64_t player, const char *before, const char *after,
+                         struct error *error);
+
 /* Entries of the log about a pairing, about what its two players have said, and about the last
  * round. */
 bool contest_note_pairing(struct club *club, struct contest_request *request, const char *by,
@@ -109,5 +115,28 @@ enum club_answer contest_advance(struct club *club, struct contest_request *requ
 /* The players of a pairing that is open, one of whom has gone. */
 bool contest_forfeit(struct club *club, struct contest_request *request, int player,
                      struct error *error);
+
+/* ---- the pairings of a contest on the site as tables: contest_table.c ------------------------- */
+
+/* They are opened with both players, and read when they are over. Within a transaction. */
+
+/* The key of a guest's seat at a pairing's table, which follows from the contest's secret. */
+void contest_seat_key(const struct contest *contest, const struct contest_pairing *pairing,
+                      int seat, char key[DIGEST_SIZE]);
+
+/* Opens the table of a pairing, and notes its name there. CLUB_CONFLICT: one of the players may not
+ * play now; what was written must be taken back. */
+enum club_answer contest_open_table(struct club *club, const struct contest *contest,
+                                    struct contest_pairing *pairing, int64_t now,
+                                    struct error *error);
+
+/* Whether a table with this game, board and clock could be opened. */
+enum club_answer contest_try_table(struct club *club, const struct contest *contest,
+                                   const struct account *account, int64_t now, struct error *error);
+
+/* Takes the result of a table that is over. *over false: it is not. A table that is gone had no
+ * game: neither player has come. */
+bool contest_table_result(struct club *club, struct contest_pairing *pairing, bool *over,
+                          struct error *error);
 
 #endif

@@ -4,7 +4,7 @@
  * with the seats changed, so a margin is turned at every other table. */
 #include "config.h"
 
-#include "club/store/contests/contest_table.h"
+#include "club/store/contests/contest_request.h"
 
 #include "base/error.h"
 #include "base/language.h"

@@ -96,18 +96,13 @@ enum club_answer rating_list_read(struct club *club, const char *game, enum acco
         answer = rating_check_game(game, error);
     if (answer != CLUB_DONE)
         return answer;
-    list->row = ranked_rows(page, sizeof *list->row);
-    if (list->row && encounters_scale(club, game, &list->margins, &worst, error) &&
-        query_ask(club->record,
-                  "SELECT COUNT(*) FROM club_rating JOIN club_account ON id = account"
-                  " WHERE game = ? AND club_rating.kind = ? AND standing > 0"
-                  " AND club_account.banned IS NULL",
-                  VALUES(value_text(game), value_text(kind)), &list->total, error) &&
-        rating_read_rows(club, game, kind, page, list, error))
-        return CLUB_DONE;
-    free(list->row);
-    *list = (struct rating_list){.count = 0};
-    return CLUB_FAILED;
+    return club_done(encounters_scale(club, game, &list->margins, &worst, error) &&
+                     query_ask(club->record,
+                               "SELECT COUNT(*) FROM club_rating JOIN club_account ON id = account"
+                               " WHERE game = ? AND club_rating.kind = ? AND standing > 0"
+                               " AND club_account.banned IS NULL",
+                               VALUES(value_text(game), value_text(kind)), &list->total, error) &&
+                     rating_read_rows(club, game, kind, page, list, error));
 }
 
 bool rating_games_read(struct club *club,

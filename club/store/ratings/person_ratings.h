@@ -61,7 +61,7 @@ struct rating_list {
     bool margins;
     int64_t total;
     int count;
-    struct rating *row; /* freed with free() */
+    struct rating row[RANKING_ROWS];
 };
 
 /* CLUB_UNKNOWN: there is no such game for two. */

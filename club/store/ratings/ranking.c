@@ -9,7 +9,6 @@
 #include "base/calendar.h"
 #include "base/error.h"
 #include "base/language.h"
-#include "base/needed.h"
 #include "club/store/ratings/analysis.h"
 #include "club/store/scores.h"
 #include "club/store/weeks.h"
@@ -17,7 +16,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 _Static_assert(ACCOUNT_PERSON == 0 && ACCOUNT_ENGINE == 1 && ACCOUNT_HELPED == 2,
@@ -30,10 +28,6 @@ static void ranked_read_player(const struct query *row, int column, struct ranke
     who->player = query_int64(row, column);
     who->account = query_int64(row, column + 1);
     query_copy(row, column + 2, who->name, sizeof who->name);
-}
-
-void *ranked_rows(const struct page_request *page, size_t size) {
-    return needed(calloc((size_t)page->count, size));
 }
 
 enum club_answer ranked_check_page(const struct page_request *page, struct error *error) {
@@ -140,14 +134,16 @@ static const char final_query[] =
     "  ORDER BY counted DESC, best DESC, player LIMIT ?3 OFFSET ?4) AS page" WEEK_TABLES
     " ORDER BY counted DESC, best DESC, page.player";
 
-static bool read_rows(struct club *club, enum account_class class, const struct page_request *page,
-                      struct week_ranking *ranking, struct error *error) {
+static bool read_rows(struct club *club, const char *week, bool provisional,
+                      enum account_class class, const struct page_request *page,
+                      struct ranking_row *rows, int *count, struct error *error) {
     struct query query;
-    query_keep(&query, club->record, ranking->provisional ? running_query : final_query,
-               VALUES(value_text(ranking->week), value_int(class), value_int(page->count),
-                      value_int(page->from)));
-    while (ranking->count < page->count && query_step(&query)) {
-        struct ranking_row *row = &ranking->row[ranking->count++];
+    *count = 0;
+    query_keep(
+        &query, club->record, provisional ? running_query : final_query,
+        VALUES(value_text(week), value_int(class), value_int(page->count), value_int(page->from)));
+    while (*count < page->count && query_step(&query)) {
+        struct ranking_row *row = &rows[(*count)++];
         ranked_read_player(&query, 0, &row->who);
         row->place = query_int64(&query, 3);
         row->games = query_int64(&query, 4);
@@ -202,15 +198,12 @@ enum club_answer ranking_week(struct club *club, const char *week, int64_t now,
         answer = ranked_find_week(club, week, now, ranking->week, &ranking->provisional, error);
     if (answer != CLUB_DONE)
         return answer;
-    ranking->row = ranked_rows(page, sizeof *ranking->row);
-    if (query_ask(club->record, "SELECT COUNT(*) FROM club_score WHERE week = ? AND class = ?",
+    return club_done(
+        query_ask(club->record, "SELECT COUNT(*) FROM club_score WHERE week = ? AND class = ?",
                   VALUES(value_text(ranking->week), value_int(class)), &ranking->total, error) &&
-        read_rows(club, class, page, ranking, error) &&
-        find_places(club, class, page->from, ranking, error) && read_boards(club, ranking, error))
-        return CLUB_DONE;
-    free(ranking->row);
-    *ranking = (struct week_ranking){.count = 0};
-    return CLUB_FAILED;
+        read_rows(club, ranking->week, ranking->provisional, class, page, ranking->row,
+                  &ranking->count, error) &&
+        find_places(club, class, page->from, ranking, error) && read_boards(club, ranking, error));
 }
 
 /* ---- all weeks ------------------------------------------------------------------------------- */
@@ -246,11 +239,10 @@ static bool read_weeks(struct club *club, const char *last, const struct page_re
 static bool read_champions(struct club *club, struct week_row *row, struct error *error) {
     const struct page_request page = {0, RANKING_CHAMPIONS};
     struct ranking_row place[RANKING_CHAMPIONS] = {{.place = 0}};
-    struct week_ranking ranking = {.provisional = row->provisional, .row = place};
-    memcpy(ranking.week, row->week, sizeof ranking.week);
-    if (!read_rows(club, ACCOUNT_PERSON, &page, &ranking, error))
+    int count;
+    if (!read_rows(club, row->week, row->provisional, ACCOUNT_PERSON, &page, place, &count, error))
         return false;
-    for (int i = 0; i < ranking.count; i++) {
+    for (int i = 0; i < count; i++) {
         if (place[i].counted != place[0].counted || place[i].total != place[0].total)
             break;
         row->champion[row->champions++] = place[i].who;
@@ -278,15 +270,10 @@ enum club_answer ranking_weeks(struct club *club, int64_t now, const struct page
     enum club_answer answer = ranked_check_page(page, error);
     if (answer != CLUB_DONE)
         return answer;
-    list->row = ranked_rows(page, sizeof *list->row);
     bool done = read_weeks(club, last, page, list, error);
     for (int i = 0; done && i < list->count; i++)
         done = read_champions(club, &list->row[i], error) && read_sums(club, &list->row[i], error);
-    if (done)
-        return CLUB_DONE;
-    free(list->row);
-    *list = (struct week_list){.count = 0};
-    return CLUB_FAILED;
+    return club_done(done);
 }
 
 /* ---- a board --------------------------------------------------------------------------------- */
@@ -345,7 +332,6 @@ static bool read_board(struct club *club, int board, int64_t now, const struct p
                        struct board_ranking *ranking, struct error *error) {
     struct club_week week;
     struct error none; /* a week that only the record has, has no words */
-    ranking->row = ranked_rows(page, sizeof *ranking->row);
     if (weeks_read(club, ranking->week, now, &week, &none))
         memcpy(ranking->word, week.word[board - 1], sizeof ranking->word);
     return query_ask(club->record, "SELECT COUNT(*) FROM club_result WHERE week = ? AND board = ?",
@@ -366,11 +352,7 @@ enum club_answer ranking_board(struct club *club, const char *week, int board, i
         answer = ranked_find_week(club, week, now, ranking->week, &ranking->provisional, error);
     if (answer != CLUB_DONE)
         return answer;
-    if (read_board(club, board, now, page, ranking, error))
-        return CLUB_DONE;
-    free(ranking->row);
-    *ranking = (struct board_ranking){.count = 0};
-    return CLUB_FAILED;
+    return club_done(read_board(club, board, now, page, ranking, error));
 }
 
 /* ---- all times ------------------------------------------------------------------------------- */
@@ -410,15 +392,10 @@ enum club_answer ranking_careers(struct club *club, enum account_class class,
     enum club_answer answer = ranked_check_page(page, error);
     if (answer != CLUB_DONE)
         return answer;
-    list->row = ranked_rows(page, sizeof *list->row);
-    if (query_ask(club->record, "SELECT COUNT(*) FROM club_career WHERE class = ?",
-                  VALUES(value_int(class)), &list->total, error) &&
-        read_careers(club, class, page, list, error) &&
-        (list->count == 0 || ranked_place_career(club, list->row, error)))
-        return CLUB_DONE;
-    free(list->row);
-    *list = (struct career_list){.count = 0};
-    return CLUB_FAILED;
+    return club_done(query_ask(club->record, "SELECT COUNT(*) FROM club_career WHERE class = ?",
+                               VALUES(value_int(class)), &list->total, error) &&
+                     read_careers(club, class, page, list, error) &&
+                     (list->count == 0 || ranked_place_career(club, list->row, error)));
 }
 
 /* ---- the page of a player -------------------------------------------------------------------- */
@@ -426,12 +403,6 @@ enum club_answer ranking_careers(struct club *club, enum account_class class,
 /* The page of a player: career, weeks and games by queries on the sums of scores.h, each bounded
  * by a page or a number of weeks. Names and bans are from the account; everything else is from the
  * player in the record. */
-
-void player_page_free(struct player_page *player) {
-    free(player->week);
-    free(player->game);
-    *player = (struct player_page){.weeks = 0};
-}
 
 /* Reads the player's number in the record and their place of all times. */
 static bool read_career(struct club *club, const struct account *account,
@@ -464,7 +435,6 @@ static void turn_round(struct player_week *week, int count) {
 
 static bool read_player_weeks(struct club *club, struct player_page *player, struct error *error) {
     struct query query;
-    player->week = needed(calloc(PLAYER_WEEKS, sizeof *player->week));
     query_keep(&query, club->record,
                "SELECT club_score.week, IFNULL(NOT closed, 0), place, games, counted, total, best,"
                " lost FROM club_score LEFT JOIN club_week ON club_week.week = club_score.week"
@@ -521,7 +491,6 @@ static bool place_weeks(struct club *club, struct player_page *player, struct er
 static bool page_read_games(struct club *club, const struct page_request *page,
                             struct player_page *player, struct error *error) {
     struct query query;
-    player->game = ranked_rows(page, sizeof *player->game);
     query_keep(&query, club->record,
                "SELECT club_result.game, week, club_result.board, board.name, margin, lost"
                " FROM club_result JOIN game ON game.id = club_result.game"
@@ -562,12 +531,10 @@ enum club_answer player_page_read(struct club *club, int64_t id, const struct pa
         return answer;
     memcpy(player->created, account.created, sizeof player->created);
     player->banned = account.banned;
-    if (read_career(club, &account, player, error) && read_player_weeks(club, player, error) &&
-        place_weeks(club, player, error) && read_losses(club, player, error) &&
-        page_read_games(club, page, player, error) && read_halves(club, player, error)) {
-        player->total = player->career.games;
-        return CLUB_DONE;
-    }
-    player_page_free(player);
-    return CLUB_FAILED;
+    bool done = read_career(club, &account, player, error) &&
+                read_player_weeks(club, player, error) && place_weeks(club, player, error) &&
+                read_losses(club, player, error) && page_read_games(club, page, player, error) &&
+                read_halves(club, player, error);
+    player->total = player->career.games;
+    return club_done(done);
 }

@@ -23,7 +23,6 @@
 #include "record/record_rows.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 enum { RANKING_ROWS = 200 }; /* of a page, at most */
@@ -49,9 +48,8 @@ struct career {
     double mean, error; /* NAN: of a single game */
 };
 
-/* Whether a page is valid, and room for its rows. */
+/* Whether a page is valid: there is room for its rows. */
 enum club_answer ranked_check_page(const struct page_request *page, struct error *error);
-void *ranked_rows(const struct page_request *page, size_t size);
 
 /* ---- a week ---------------------------------------------------------------------------------- */
 
@@ -68,13 +66,13 @@ struct ranking_row {
     struct ranked_board board[WEEK_BOARDS];
 };
 
-/* total: how many rows the whole list has. Rows are freed with free(). */
+/* total: how many rows the whole list has. */
 struct week_ranking {
     char week[WEEK_NAME_SIZE];
     bool provisional;
     int64_t total;
     int count;
-    struct ranking_row *row;
+    struct ranking_row row[RANKING_ROWS];
 };
 
 /* CLUB_UNKNOWN: there is no such week, or it has not begun; CLUB_INVALID: that is no week. */
@@ -100,7 +98,7 @@ struct week_row {
 struct week_list {
     int64_t total;
     int count;
-    struct week_row *row;
+    struct week_row row[RANKING_ROWS];
 };
 
 /* The weeks that have begun, the newest first. */
@@ -121,7 +119,7 @@ struct board_ranking {
     bool provisional;
     int64_t total;
     int count;
-    struct board_row *row;
+    struct board_row row[RANKING_ROWS];
 };
 
 /* The results of all classes on a board of a week, the best first. */
@@ -134,7 +132,7 @@ enum club_answer ranking_board(struct club *club, const char *week, int board, i
 struct career_list {
     int64_t total;
     int count;
-    struct career *row;
+    struct career row[RANKING_ROWS];
 };
 
 enum club_answer ranking_careers(struct club *club, enum account_class class,
@@ -170,16 +168,15 @@ struct player_page {
     char created[CALENDAR_TIME_SIZE];
     bool banned;
     int weeks;
-    struct player_week *week; /* the oldest first */
-    int64_t total;            /* games */
+    struct player_week week[PLAYER_WEEKS]; /* the oldest first */
+    int64_t total;                         /* games */
     int games;
-    struct player_game *game; /* the newest week first, in it by board */
+    struct player_game game[RANKING_ROWS]; /* the newest week first, in it by board */
 };
 
 /* CLUB_UNKNOWN: there is no such account. `page` is that of the games. */
 enum club_answer player_page_read(struct club *club, int64_t account,
                                   const struct page_request *page, struct player_page *player,
                                   struct error *error);
-void player_page_free(struct player_page *player);
 
 #endif

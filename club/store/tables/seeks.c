@@ -199,11 +199,8 @@ bool seek_draw_lots(struct club *club, struct table_row *table, struct error *er
 static enum club_answer close_waiting(struct club *club, struct table_request *request,
                                       struct error *error) {
     int64_t first;
-    enum club_answer answer = table_request_find(club, request, error);
     struct table_row *table = &request->table;
     const struct account *account = request->who->account;
-    if (answer != CLUB_DONE)
-        return answer;
     if (!query_ask(club->record, "SELECT seat FROM club_table_step WHERE tab = ? AND number = 1",
                    VALUES(value_int(table->id)), &first, error))
         return CLUB_FAILED;
@@ -223,7 +220,8 @@ enum club_answer table_close(struct club *club, const struct table_person *who, 
                              int64_t now, int64_t *kept_for, struct table_view *view,
                              struct error *error) {
     struct table_request request = {.who = who, .name = name, .now = now, .view = view};
-    enum club_answer answer = table_request_run(club, &request, close_waiting, error);
+    enum club_answer answer =
+        table_request_run(club, &request, TABLE_STEPS(table_request_find, close_waiting), error);
     *kept_for = request.table.kept_for;
     return answer;
 }

@@ -63,10 +63,24 @@ enum club_answer table_request_find(struct club *club, struct table_request *req
     return answer;
 }
 
+enum club_answer table_check_ban(struct club *club, struct table_request *request,
+                                 struct error *error) {
+    (void)club;
+    return account_check_ban(request->who->account, error);
+}
+
+enum club_answer table_request_go(struct club *club, struct table_request *request,
+                                  table_change *const *steps, struct error *error) {
+    enum club_answer answer = CLUB_DONE;
+    while (*steps && answer == CLUB_DONE)
+        answer = (*steps++)(club, request, error);
+    return answer;
+}
+
 static enum club_answer change_and_show(struct club *club, struct table_request *request,
-                                        table_change *change, struct error *error) {
+                                        table_change *const *steps, struct error *error) {
     struct error late;
-    enum club_answer answer = change(club, request, error);
+    enum club_answer answer = table_request_go(club, request, steps, error);
     if (answer == CLUB_FAILED || !request->table.id)
         return answer;
     if (table_view_fill(club, &request->table, request->seat, request->now, request->view, &late))
@@ -84,7 +98,7 @@ static const char *copy(char room[TABLE_NAME_ROOM], const char *word) {
 }
 
 enum club_answer table_request_run(struct club *club, struct table_request *request,
-                                   table_change *change, struct error *error) {
+                                   table_change *const *steps, struct error *error) {
     enum club_answer answer = CLUB_FAILED;
     int64_t changes;
     char name[TABLE_NAME_ROOM] = "", invite[TABLE_NAME_ROOM] = "";
@@ -98,7 +112,7 @@ enum club_answer table_request_run(struct club *club, struct table_request *requ
         digest_text(request->who->key, request->hash);
     if (query_begin_attempt(club->record, &changes, error))
         answer =
-            club_end_in_turn(club, changes, change_and_show(club, request, change, error), error);
+            club_end_in_turn(club, changes, change_and_show(club, request, steps, error), error);
     table_row_free(&request->table);
     if (answer == CLUB_FAILED)
         table_view_free(request->view);

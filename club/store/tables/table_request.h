@@ -30,9 +30,18 @@ struct table_request {
 typedef enum club_answer table_change(struct club *club, struct table_request *request,
                                       struct error *error);
 
-/* Does what is requested within a transaction, and fills in the view if there is a table. */
+/* The steps of what is requested, ended by NULL, as far as each answers CLUB_DONE. */
+enum club_answer table_request_go(struct club *club, struct table_request *request,
+                                  table_change *const *steps, struct error *error);
+
+/* Does these steps within a transaction, and fills in the view if there is a table. */
 enum club_answer table_request_run(struct club *club, struct table_request *request,
-                                   table_change *change, struct error *error);
+                                   table_change *const *steps, struct error *error);
+#define TABLE_STEPS(...) ((table_change *const[]){__VA_ARGS__, NULL})
+
+/* Refuses a person who is banned. */
+enum club_answer table_check_ban(struct club *club, struct table_request *request,
+                                 struct error *error);
 
 /* Finds the table of the request as it stands now, and the person's seat there. */
 enum club_answer table_request_find(struct club *club, struct table_request *request,

@@ -26,7 +26,10 @@
 
 /* ---- what may be opened ---------------------------------------------------------------------- */
 
-static enum club_answer check_clock(const struct table_offer *offer, struct error *error) {
+static enum club_answer check_clock(struct club *club, struct table_request *request,
+                                    struct error *error) {
+    const struct table_offer *offer = request->offer;
+    (void)club;
     if (offer->days) {
         if (offer->clock || offer->increment)
             return club_refuse(CLUB_INVALID, error, _("a table has a clock or days, not both"));
@@ -47,7 +50,8 @@ static enum club_answer check_clock(const struct table_offer *offer, struct erro
 }
 
 /* Guests have a key, and people have an account or are guests. */
-static enum club_answer check_key(const struct table_request *request, struct error *error) {
+static enum club_answer check_key(struct club *club, struct table_request *request,
+                                  struct error *error) {
     if (request->who->key && !*request->hash)
         return club_refuse(CLUB_INVALID, error,
                            _("the key of a seat needs %d digits, 0 to 9 and a to f"),
@@ -55,12 +59,12 @@ static enum club_answer check_key(const struct table_request *request, struct er
     if (!request->who->key && !request->who->account)
         return club_refuse(CLUB_INVALID, error,
                            _("sign in, or send a key for the seat of a guest"));
-    return account_check_ban(request->who->account, error);
+    return table_check_ban(club, request, error);
 }
 
 /* Whether there may be one more. */
-static enum club_answer check_room(struct club *club, const struct table_request *request,
-                                   bool engine, struct error *error) {
+static enum club_answer check_room(struct club *club, struct table_request *request,
+                                   struct error *error) {
     static const struct club_limit of_guests = {
         "SELECT COUNT(*) FROM club_table WHERE state < 2", TABLES_OF_GUESTS_MAX,
         N_("there are %d tables already; no more can be opened now")};
@@ -77,12 +81,12 @@ static enum club_answer check_room(struct club *club, const struct table_request
     const struct account *account = request->who->account;
     if (!account)
         return club_check_limits(club, &of_guests, 1, NULL, error);
-    return club_check_limits(club, of_account, engine ? 2 : 1, VALUES(value_int(account->id)),
-                             error);
+    return club_check_limits(club, of_account, request->offer && request->offer->engine ? 2 : 1,
+                             VALUES(value_int(account->id)), error);
 }
 
 /* Only the games of two accounts of one class, so that each class has ratings of its own. */
-static enum club_answer check_rated(struct club *club, const struct table_request *request,
+static enum club_answer check_rated(struct club *club, struct table_request *request,
                                     struct error *error) {
     const struct table_row *table = &request->table;
     const struct account *account = request->who->account;
@@ -168,9 +172,13 @@ static enum club_answer set_game(struct club *club, struct table_request *reques
     return CLUB_DONE;
 }
 
-static enum club_answer set_engines(struct table_request *request, struct error *error) {
+static enum club_answer set_engines(struct club *club, struct table_request *request,
+                                    struct error *error) {
     const char *engine = request->offer->engine;
-    bool reference = strcmp(engine, TABLE_REFERENCE) == 0;
+    bool reference = engine && strcmp(engine, TABLE_REFERENCE) == 0;
+    (void)club;
+    if (!engine)
+        return CLUB_DONE;
     if (!*engine || strlen(engine) >= TABLE_ENGINE_SIZE)
         return club_refuse(CLUB_INVALID, error, _("there is no such engine"));
     if (reference && !game_find(request->table.game)->default_grid)
@@ -223,7 +231,7 @@ static bool add_origin(struct club *club, const struct table_request *request,
         VALUES(value_int(request->table.id), value_text(address), value_text(network)), error);
 }
 
-static enum club_answer check_origin(struct club *club, const struct table_request *request,
+static enum club_answer check_origin(struct club *club, struct table_request *request,
                                      struct error *error) {
     static const struct club_limit limits[] = {
         {"SELECT COUNT(*) FROM club_table_guest JOIN club_seek USING (tab) WHERE address = ?1",
@@ -253,11 +261,12 @@ static bool add_join(struct club *club, struct table_request *request, struct er
 }
 
 /* Adds the table, which begins at once if no seat is free. */
-static bool add_table(struct club *club, struct table_request *request, struct error *error) {
+static enum club_answer add_table(struct club *club, struct table_request *request,
+                                  struct error *error) {
     struct table_row *table = &request->table;
     bool waits = !request->offer->engine;
     if (waits && !table->kept_for && !secret_make(table->invite, error))
-        return false;
+        return CLUB_FAILED;
     table->clock = request->offer->clock;
     table->increment = request->offer->increment;
     table->days = request->offer->days;
@@ -270,11 +279,11 @@ static bool add_table(struct club *club, struct table_request *request, struct e
     if (table->guest)
         table->deadline = request->now + TABLE_GUEST_MS;
     sit_down(request);
-    return table_add(club, table, error) && add_origin(club, request, error) &&
-           sit_rated(club, request, error) && add_join(club, request, error) &&
-           seek_add(club, request, error) &&
-           (waits ? table_write(club, table, error)
-                  : table_begin(club, table, request->now, error));
+    return club_done(
+        table_add(club, table, error) && add_origin(club, request, error) &&
+        sit_rated(club, request, error) && add_join(club, request, error) &&
+        seek_add(club, request, error) &&
+        (waits ? table_write(club, table, error) : table_begin(club, table, request->now, error)));
 }
 
 /* The number of the table at which the person's key has a seat; 0: it has none. */
@@ -301,55 +310,44 @@ static enum club_answer find_by_key(struct club *club, struct table_request *req
     return answer;
 }
 
-static enum club_answer open_new(struct club *club, struct table_request *request,
+/* What the table is called, what chance is drawn from, and the seat of who opens it. */
+static enum club_answer set_name(struct club *club, struct table_request *request,
                                  struct error *error) {
-    enum club_answer answer = check_clock(request->offer, error);
-    if (answer == CLUB_DONE)
-        answer = set_game(club, request, error);
-    if (answer != CLUB_DONE)
-        return answer;
+    const struct table_offer *offer = request->offer;
+    (void)club;
     if (!secret_make(request->table.name, error))
         return CLUB_FAILED;
     digest_draw(request->table.secret);
-    request->seat = request->offer->seat != TABLE_ANY_SEAT            ? request->offer->seat
-                    : request->offer->shown || request->offer->person ? 0
-                                                                      : table_lot(&request->table);
-    request->table.rated = request->offer->rated;
-    if (request->offer->engine)
-        answer = set_engines(request, error);
-    if (answer == CLUB_DONE)
-        answer = check_rated(club, request, error);
-    if (answer == CLUB_DONE)
-        answer = check_room(club, request, request->offer->engine != NULL, error);
-    if (answer == CLUB_DONE)
-        answer = seek_check(club, request, error);
-    if (answer == CLUB_DONE)
-        answer = check_origin(club, request, error);
-    if (answer != CLUB_DONE)
-        return answer;
-    return club_done(add_table(club, request, error));
+    request->seat = offer->seat != TABLE_ANY_SEAT   ? offer->seat
+                    : offer->shown || offer->person ? 0
+                                                    : table_lot(&request->table);
+    request->table.rated = offer->rated;
+    return CLUB_DONE;
 }
 
-static enum club_answer tables_open_table(struct club *club, struct table_request *request,
-                                          struct error *error) {
-    enum club_answer answer = check_key(request, error);
-    if (answer != CLUB_DONE)
-        return answer;
-    answer = find_by_key(club, request, error);
-    return answer == CLUB_UNKNOWN ? open_new(club, request, error) : answer;
+static enum club_answer open_new(struct club *club, struct table_request *request,
+                                 struct error *error) {
+    enum club_answer answer = find_by_key(club, request, error);
+    return answer == CLUB_UNKNOWN
+               ? table_request_go(club, request,
+                                  TABLE_STEPS(check_clock, set_game, set_name, set_engines,
+                                              check_rated, check_room, seek_check, check_origin,
+                                              add_table),
+                                  error)
+               : answer;
 }
 
 enum club_answer table_open(struct club *club, const struct table_person *who,
                             const struct table_offer *offer, int64_t now, struct table_view *view,
                             struct error *error) {
     struct table_request request = {.who = who, .offer = offer, .now = now, .view = view};
-    return table_request_run(club, &request, tables_open_table, error);
+    return table_request_run(club, &request, TABLE_STEPS(check_key, open_new), error);
 }
 
 /* ---- joining --------------------------------------------------------------------------------- */
 
 /* A key is for one seat at one table: it is refused if it has a seat already. */
-static enum club_answer check_fresh(struct club *club, const struct table_request *request,
+static enum club_answer check_fresh(struct club *club, struct table_request *request,
                                     struct error *error) {
     int64_t other;
     if (!ask_key(club, request, &other, error))
@@ -358,7 +356,8 @@ static enum club_answer check_fresh(struct club *club, const struct table_reques
                  : CLUB_DONE;
 }
 
-static bool take_seat(struct club *club, struct table_request *request, struct error *error) {
+static enum club_answer take_seat(struct club *club, struct table_request *request,
+                                  struct error *error) {
     struct table_row *table = &request->table;
     int free_seats = 0;
     for (int i = table->players - 1; i >= 0; i--)
@@ -369,19 +368,23 @@ static bool take_seat(struct club *club, struct table_request *request, struct e
     sit_down(request);
     if (!table_write_seat(club, table, request->seat, error) || !sit_rated(club, request, error) ||
         !add_join(club, request, error))
-        return false;
+        return CLUB_FAILED;
     if (free_seats > 1)
-        return table_write(club, table, error);
+        return club_done(table_write(club, table, error));
     if (!seek_draw_lots(club, table, error) || !seek_end(club, table, error) ||
         !table_begin(club, table, request->now, error))
-        return false;
+        return CLUB_FAILED;
     request->seat = table_request_seat(request);
-    return true;
+    return CLUB_DONE;
 }
 
-static enum club_answer check_invitation(const struct table_request *request, struct error *error) {
+static enum club_answer check_invitation(struct club *club, struct table_request *request,
+                                         struct error *error) {
     const struct table_row *table = &request->table;
     const struct account *account = request->who->account;
+    (void)club;
+    if (table->state != TABLE_WAITING)
+        return club_refuse(CLUB_CONFLICT, error, _("no seat is free"));
     if (table->kept_for)
         return account && account->id == table->kept_for
                    ? CLUB_DONE
@@ -391,25 +394,15 @@ static enum club_answer check_invitation(const struct table_request *request, st
                : club_refuse(CLUB_FORBIDDEN, error, _("that is not an invitation to this table"));
 }
 
-static enum club_answer tables_take_seat(struct club *club, struct table_request *request,
-                                         struct error *error) {
-    enum club_answer answer = table_request_find(club, request, error);
-    if (answer != CLUB_DONE || request->seat != GAME_PUBLIC)
-        return answer; /* they sit there */
-    answer = check_key(request, error);
-    if (answer == CLUB_DONE && request->table.state != TABLE_WAITING)
-        answer = club_refuse(CLUB_CONFLICT, error, _("no seat is free"));
-    if (answer == CLUB_DONE)
-        answer = check_invitation(request, error);
-    if (answer == CLUB_DONE)
-        answer = check_rated(club, request, error);
-    if (answer == CLUB_DONE)
-        answer = check_fresh(club, request, error);
-    if (answer == CLUB_DONE)
-        answer = check_room(club, request, false, error);
-    if (answer != CLUB_DONE)
-        return answer;
-    return club_done(take_seat(club, request, error));
+/* Nothing changes for those who sit there. */
+static enum club_answer join(struct club *club, struct table_request *request,
+                             struct error *error) {
+    return request->seat != GAME_PUBLIC
+               ? CLUB_DONE
+               : table_request_go(club, request,
+                                  TABLE_STEPS(check_key, check_invitation, check_rated, check_fresh,
+                                              check_room, take_seat),
+                                  error);
 }
 
 enum club_answer table_join(struct club *club, const struct table_person *who, const char *name,
@@ -417,7 +410,7 @@ enum club_answer table_join(struct club *club, const struct table_person *who, c
                             struct error *error) {
     struct table_request request = {
         .who = who, .name = name, .invite = invite, .now = now, .view = view};
-    return table_request_run(club, &request, tables_take_seat, error);
+    return table_request_run(club, &request, TABLE_STEPS(table_request_find, join), error);
 }
 
 /* ---- looking --------------------------------------------------------------------------------- */
@@ -425,5 +418,5 @@ enum club_answer table_join(struct club *club, const struct table_person *who, c
 enum club_answer table_read(struct club *club, const struct table_person *who, const char *name,
                             int64_t now, struct table_view *view, struct error *error) {
     struct table_request request = {.who = who, .name = name, .now = now, .view = view};
-    return table_request_run(club, &request, table_request_find, error);
+    return table_request_run(club, &request, TABLE_STEPS(table_request_find), error);
 }

@@ -6,7 +6,6 @@
 
 #include "base/error.h"
 #include "base/language.h"
-#include "club/store/accounts.h"
 #include "club/store/tables/table_play.h"
 #include "club/store/tables/table_request.h"
 #include "club/store/tables/tables.h"
@@ -34,8 +33,10 @@ static enum club_answer answer_again(struct club *club, struct table_request *re
 }
 
 /* Whether the request is for the half that is open; CLUB_DONE also if it is for an earlier one. */
-static enum club_answer check_half(const struct table_request *request, struct error *error) {
+static enum club_answer check_half(struct club *club, struct table_request *request,
+                                   struct error *error) {
     const struct table_row *table = &request->table;
+    (void)club;
     if (request->seat == GAME_PUBLIC)
         return club_refuse(CLUB_FORBIDDEN, error, _("you have no seat at this table"));
     if (table->state == TABLE_WAITING)
@@ -69,21 +70,10 @@ static enum club_answer play_at(struct club *club, struct table_request *request
 
 static enum club_answer tables_move_play(struct club *club, struct table_request *request,
                                          struct error *error) {
-    enum club_answer answer = check_half(request, error);
-    if (answer != CLUB_DONE)
-        return answer;
     if (!is_open(request))
         return answer_again(club, request, error);
     struct table_position *position = table_now(club, &request->table, request->seat, error);
     return position ? play_at(club, request, position, error) : CLUB_FAILED;
-}
-
-static enum club_answer move_there(struct club *club, struct table_request *request,
-                                   struct error *error) {
-    enum club_answer answer = table_request_find(club, request, error);
-    if (answer == CLUB_DONE)
-        answer = account_check_ban(request->who->account, error);
-    return answer == CLUB_DONE ? tables_move_play(club, request, error) : answer;
 }
 
 enum club_answer table_move(struct club *club, const struct table_person *who, const char *name,
@@ -96,14 +86,17 @@ enum club_answer table_move(struct club *club, const struct table_person *who, c
                                     .move = move,
                                     .now = now,
                                     .view = view};
-    return table_request_run(club, &request, move_there, error);
+    return table_request_run(
+        club, &request,
+        TABLE_STEPS(table_request_find, table_check_ban, check_half, tables_move_play), error);
 }
 
 /* ---- draws ----------------------------------------------------------------------------------- */
 
-/* Writes the game's own word for it as the move of the request. */
-static enum club_answer find_word(struct club *club, const struct table_request *request,
-                                  char *text, struct error *error) {
+/* Plays the game's own word for it. */
+static enum club_answer play_word(struct club *club, struct table_request *request,
+                                  struct error *error) {
+    char text[GAME_MOVE_TEXT];
     struct error why;
     struct table_position *position =
         table_replay(club, &request->table, request->half, request->before, request->seat, error);
@@ -120,22 +113,10 @@ static enum club_answer find_word(struct club *club, const struct table_request 
     else
         knows = false;
     table_position_free(position);
-    return knows ? CLUB_DONE : club_refuse(CLUB_CONFLICT, error, _("no draw can be agreed on now"));
-}
-
-static enum club_answer draw_there(struct club *club, struct table_request *request,
-                                   struct error *error) {
-    char text[GAME_MOVE_TEXT] = "";
-    enum club_answer answer = table_request_find(club, request, error);
-    if (answer == CLUB_DONE)
-        answer = account_check_ban(request->who->account, error);
-    if (answer == CLUB_DONE)
-        answer = check_half(request, error);
-    if (answer == CLUB_DONE)
-        answer = find_word(club, request, text, error);
+    if (!knows)
+        return club_refuse(CLUB_CONFLICT, error, _("no draw can be agreed on now"));
     request->move = text;
-    if (answer == CLUB_DONE)
-        answer = tables_move_play(club, request, error);
+    enum club_answer answer = tables_move_play(club, request, error);
     request->move = NULL;
     return answer;
 }
@@ -150,19 +131,17 @@ enum club_answer table_draw(struct club *club, const struct table_person *who, c
                                     .agree = agree,
                                     .now = now,
                                     .view = view};
-    return table_request_run(club, &request, draw_there, error);
+    return table_request_run(
+        club, &request, TABLE_STEPS(table_request_find, table_check_ban, check_half, play_word),
+        error);
 }
 
 /* ---- giving up ------------------------------------------------------------------------------- */
 
 static enum club_answer resign_there(struct club *club, struct table_request *request,
                                      struct error *error) {
-    enum club_answer answer = table_request_find(club, request, error);
-    if (answer == CLUB_DONE)
-        answer = check_half(request, error);
-    if (answer != CLUB_DONE || !is_open(request))
-        return answer; /* that half is over */
-    return club_done(table_forfeit(club, &request->table, request->seat, VERDICT_RESIGNED, "",
+    return club_done(!is_open(request) || /* that half is over */
+                     table_forfeit(club, &request->table, request->seat, VERDICT_RESIGNED, "",
                                    request->now, error));
 }
 
@@ -170,7 +149,8 @@ enum club_answer table_resign(struct club *club, const struct table_person *who,
                               int half, int64_t now, struct table_view *view, struct error *error) {
     struct table_request request = {
         .who = who, .name = name, .half = half, .now = now, .view = view};
-    return table_request_run(club, &request, resign_there, error);
+    return table_request_run(club, &request,
+                             TABLE_STEPS(table_request_find, check_half, resign_there), error);
 }
 
 /* ---- the next half --------------------------------------------------------------------------- */
@@ -178,13 +158,8 @@ enum club_answer table_resign(struct club *club, const struct table_person *who,
 static enum club_answer half_there(struct club *club, struct table_request *request,
                                    struct error *error) {
     struct table_row *table = &request->table;
-    enum club_answer answer = table_request_find(club, request, error);
-    if (answer == CLUB_DONE)
-        answer = account_check_ban(request->who->account, error);
-    if (answer == CLUB_DONE && request->seat == GAME_PUBLIC)
-        answer = club_refuse(CLUB_FORBIDDEN, error, _("you have no seat at this table"));
-    if (answer != CLUB_DONE)
-        return answer;
+    if (request->seat == GAME_PUBLIC)
+        return club_refuse(CLUB_FORBIDDEN, error, _("you have no seat at this table"));
     if (table->state == TABLE_OVER)
         return club_refuse(CLUB_CONFLICT, error, _("this game is over"));
     int next = table->half + (table->state != TABLE_OPEN);
@@ -198,5 +173,6 @@ enum club_answer table_half(struct club *club, const struct table_person *who, c
                             int half, int64_t now, struct table_view *view, struct error *error) {
     struct table_request request = {
         .who = who, .name = name, .half = half, .now = now, .view = view};
-    return table_request_run(club, &request, half_there, error);
+    return table_request_run(club, &request,
+                             TABLE_STEPS(table_request_find, table_check_ban, half_there), error);
 }

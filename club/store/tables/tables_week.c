@@ -124,7 +124,8 @@ enum club_answer table_open_board(struct club *club, const struct account *accou
         return club_refuse(CLUB_INVALID, error, _("the boards of a week are numbered 1 to %d"),
                            WEEK_BOARDS);
     enum club_answer answer = account_check_ban(account, error);
-    return answer == CLUB_DONE ? table_request_run(club, &request, begin_there, error) : answer;
+    return answer == CLUB_DONE ? table_request_run(club, &request, TABLE_STEPS(begin_there), error)
+                               : answer;
 }
 
 /* ---- a week ---------------------------------------------------------------------------------- */

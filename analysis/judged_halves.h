@@ -39,14 +39,14 @@ struct judged_halves {
     int count;
     struct judge_effort effort;
     int jobs;               /* threads */
-    int64_t reference;      /* the player who chooses equal moves by lot; 0: nobody */
+    int64_t reference;      /* the player who draws among equal moves; 0: nobody */
     const atomic_int *stop; /* not 0: no half is judged any more; may be NULL */
     void *context;
     /* Takes a half that was judged. Calls come one at a time, from any thread, in the order in
      * which halves are done. False and a message: nothing more is judged. */
     bool (*take)(void *context, const struct judged_half *half, struct error *error);
     /* Gets each half that cannot be judged, because its board or a move is impossible. NULL: such a
-     * half ends everything. */
+     * half ends the judging with an error. */
     void (*refuse)(void *context, int64_t half, const char *why);
 };
 

@@ -1,8 +1,8 @@
 /* arguments.h - what a command is: one row, by which it is found, read, explained and completed.
  *
- * A command is a file that ends in one `const struct command`. Each program has the table of its
- * own. The command line of one is read by its row. Options are words that begin with "--": --NAME,
- * --NAME VALUE or --NAME=VALUE, anywhere.
+ * A command is a file that ends in one `const struct command`. Each program has a table of its
+ * commands. A command line is read by the row of its command. Options are words that begin with
+ * "--": --NAME, --NAME VALUE or --NAME=VALUE, anywhere.
  */
 #ifndef TRIANCEY_BASE_ARGUMENTS_H
 #define TRIANCEY_BASE_ARGUMENTS_H
@@ -33,7 +33,7 @@ struct command_option {
     char letter; /* L, if -L means this option, too; 0: no letter does */
 };
 
-/* The words that are no options. */
+/* The words that are not options. */
 struct command_words {
     const char *text;   /* how help shows them; NULL: there are none */
     const char *values; /* what completion offers, as of an option */
@@ -43,7 +43,7 @@ struct command_words {
 enum { COMMAND_OPTIONS_MAX = 20 };
 
 struct command {
-    const char *name;    /* of a part, with the name of the whole before it: "grid draw" */
+    const char *name;    /* of a subcommand, after the command's: "grid draw" */
     const char *summary; /* for the list of commands */
     struct command_words words;
     const char *about; /* a line or more; NULL: the summary says it */
@@ -51,7 +51,7 @@ struct command {
     /* Every key of a league is an option, too, and this explains them; NULL: they are not. */
     void (*keys)(FILE *file, int width);
     bool in_order; /* run() reads the arguments, by arguments_next(); else they are read */
-    const struct command *const *parts; /* commands below this one, ended by NULL, instead of run */
+    const struct command *const *parts; /* subcommands, ended by NULL, instead of run */
     const char *program; /* another program, beside this one, that has this command; NULL: none */
     const char *page;    /* of a program: its manual page */
     /* Returns the exit status. The failure is in arguments->error; if that is empty, it was
@@ -59,23 +59,23 @@ struct command {
     int (*run)(struct arguments *arguments, const atomic_int *stop);
 };
 
-/* The name without that of the command of which it is a part. */
+/* The last word of the name, by which a subcommand is called. */
 const char *command_last_name(const struct command *command);
 
-/* The part of a command with this name; NULL: there is none. */
+/* The subcommand of this name; NULL: there is none. */
 const struct command *command_find(const struct command *command, const char *word);
 
-/* The name with that of the program before it. */
+/* The name after that of the program. */
 enum { COMMAND_NAME_SIZE = 64 };
 const char *command_full_name(const struct command *command, char name[COMMAND_NAME_SIZE]);
 
-/* How wide its help is, also for those who read it through a pager. */
+/* How many columns help may take, also in a pager. */
 int command_width(FILE *file);
 
-/* Its usage and what it does; of a command with parts a list of them. */
+/* Prints its usage and what it does, or a list of its subcommands. */
 void command_print_help(const struct command *command, FILE *file);
 
-/* What its parts are for, short enough for a small terminal. */
+/* Prints what its subcommands are for, short enough for a small terminal. */
 void command_print_brief(const struct command *command, FILE *file);
 
 /* Sets the program whose commands are looked up and explained. Call it before all else here. */
@@ -84,7 +84,7 @@ void command_begin(const struct command *program);
 /* The row of the program. */
 const struct command *command_program(void);
 
-/* Says on standard error that no part has this name, and which there are; returns EXIT_USAGE. */
+/* Says on standard error that no subcommand has this name, and lists them; returns EXIT_USAGE. */
 int command_complain_of(const struct command *command, const char *word);
 
 /* Says what is wrong, on standard error, and returns the status. */
@@ -98,7 +98,7 @@ struct arguments {
     const struct command *command;
     struct error error;                     /* empty, for what run() has to say */
     const char *value[COMMAND_OPTIONS_MAX]; /* by the row's order; NULL: not given, "": a flag */
-    char **word; /* the words that are no options, in order: the front of argv */
+    char **word; /* the words that are not options, in order: the front of argv */
     int words;
     /* A game or a board was not quoted, so that these words (from, up to) are not in its value. */
     const struct command_option *torn;
@@ -123,7 +123,7 @@ bool arguments_is_name(const char *name, const char *written, size_t length);
  * names of engines' options, which come after a dot, stay as they are. */
 void arguments_key_of(const char *name, char key[ARGUMENTS_KEY_SIZE]);
 
-/* What arguments_next() answers besides the number of an option in the row. */
+/* What arguments_next() returns besides the number of an option in the row. */
 enum { ARGUMENTS_WORD = -5, ARGUMENTS_KEY, ARGUMENTS_HELP, ARGUMENTS_WRONG, ARGUMENTS_END };
 
 /* Reads one word, or one option: with its value, unless it is a group or a key of a league: what

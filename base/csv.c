@@ -55,7 +55,7 @@ static bool fail_here(const struct csv *csv, const char *what, struct error *err
     return csv_fail(csv->at_line, csv->at_column, what, error);
 }
 
-/* Returns the next byte, with the end of a line always as '\n': a '\r' stands alone. */
+/* Returns the next byte, and CR LF as '\n'; a '\r' that is returned stands alone. */
 static int next_byte(struct csv *csv) {
     int c = csv_take(csv);
     if (c == '\r') {

@@ -1,5 +1,5 @@
-/* data.c - finds the folder of installed files, in a build tree, in an installation that was moved,
- * or where configure said; and lists its INI files. */
+/* data.c - finds the folder of installed files: in a build tree, in an installation that was moved,
+ * or where configure put it. Also lists its INI files. */
 #include "config.h"
 
 #include "base/data.h"

@@ -35,7 +35,7 @@ void json_seed_if(struct json *json, const char *key, bool known, int64_t value)
 void json_strings(struct json *json, const char *key, const char *const *value, int count);
 void json_integers(struct json *json, const char *key, const int *value, int count);
 
-/* The words of a text that are set apart by single blanks, as an array. NULL is null. */
+/* The words of a text as an array; single blanks separate them. NULL is null. */
 void json_words(struct json *json, const char *key, const char *words);
 
 void json_bool(struct json *json, const char *key, bool value);

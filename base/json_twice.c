@@ -1,5 +1,5 @@
-/* json_twice.c - reads the text once more, for names alone. Each object that has begun has a set of
- * its names, which is an object of json-c; and json-c reads names that have escapes. */
+/* json_twice.c - finds a name that an object has twice: reads the text once more, for names alone.
+ * Each open object has a set of its names, an object of json-c, which also reads their escapes. */
 #include "config.h"
 
 #include "base/json_twice.h"
@@ -19,8 +19,8 @@ static size_t quoted_length(const char *bytes, size_t most) {
     return i < most ? i + 1 : most;
 }
 
-/* Adds a name to those of its object. False, and the name: it is there already. Without memory
- * nothing is said. */
+/* Adds a name to those of its object. False, and the name: it is there already. Reports nothing
+ * when memory runs out. */
 static bool add_name(struct json_object *names, const char *quoted, size_t length, char *name,
                      size_t size) {
     char *copy = strndup(quoted, length);

@@ -6,8 +6,8 @@
 
 #include <stdio.h>
 
-/* What malloc() and its like have returned. NULL: a message, and the program ends with status 1 at
- * once, as if it had been killed. Records and what else is kept are made for that. */
+/* Returns what malloc() or its like has returned. NULL: prints a message and ends the program with
+ * status 1 at once, as if it were killed, which records and other files are made to survive. */
 void *needed(void *memory) __attribute__((returns_nonnull));
 
 /* A text as by printf(), to be freed. */
@@ -19,7 +19,7 @@ struct text;
 /* The text, "" if nothing was added. The program ends, as by needed(), if a part is missing. */
 const char *needed_text(const struct text *text);
 
-/* Writes a line of JSON (json.h) at once. Whether the file has taken it shows by ferror(). */
+/* Writes a line of JSON (json.h) at once. ferror() says whether it could be written. */
 void needed_json(struct json *json, FILE *file);
 
 #endif

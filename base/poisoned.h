@@ -1,16 +1,16 @@
-/* poisoned.h - included before everything else where Linux is not to be used (configure
- * --disable-linux), so that the use of what only Linux or the GNU C library has is an error: by its
- * identifiers, and by its headers, which name them. */
+/* poisoned.h - makes it an error to use what only Linux or the GNU C library has, after configure
+ * --disable-linux. It is included before everything else. The identifiers are poisoned, and with
+ * them the headers that contain them. */
 #ifndef TRIANCEY_BASE_POISONED_H
 #define TRIANCEY_BASE_POISONED_H
 
-/* Of the C library, what POSIX and the BSDs have; some libraries ask for less. */
+/* What POSIX and the BSDs have is shown, even if the flags of some library ask for less. */
 #undef _XOPEN_SOURCE
 #define _XOPEN_SOURCE 700
 #undef _DEFAULT_SOURCE
 #define _DEFAULT_SOURCE 1
 
-/* Headers that all systems have, but which name some of it. */
+/* Headers that all systems have, but which contain poisoned names. */
 #include <dirent.h>
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -29,7 +29,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* glibc shows this only with all that is its own; the others always have it. */
+/* glibc declares this only together with all its extensions; other C libraries always do. */
 typedef struct {
     const char *dli_fname;
     void *dli_fbase;
@@ -38,7 +38,7 @@ typedef struct {
 } Dl_info;
 int dladdr(const void *address, Dl_info *info);
 
-/* Macros, each the name of a constant. */
+/* Constants that are also macros with their own names. */
 #undef MSG_CMSG_CLOEXEC
 #undef SOCK_CLOEXEC
 #undef SOCK_NONBLOCK

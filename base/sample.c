@@ -1,5 +1,5 @@
 /* sample.c - mean and variance as values come in, and Student's distribution, which C's library
- * does not have: by the incomplete beta function, and by bisection for the way back. */
+ * does not have: by the incomplete beta function, and its inverse by bisection. */
 #include "config.h"
 
 #include "base/sample.h"

@@ -267,7 +267,7 @@ void text_add_escaped(struct text *text, const char *plain) {
         text_add(text, next);
 }
 
-/* In the characters of the locale; bytes that are none take one each. */
+/* Counts by the characters of the locale; a byte that is none takes one column. */
 static int columns_of(const char *text, const char *end) {
     int columns = 0;
     while (text < end) {
@@ -330,7 +330,7 @@ void text_wrap(struct text *text, const char *lines, int columns) {
     }
 }
 
-/* How many blanks a text needs to take this many columns; 0: it is as wide. */
+/* How many blanks a text needs to take this many columns; 0: it is wide enough. */
 static int text_padding(const char *text, int columns) {
     int missing = columns - text_columns(text);
     return missing > 0 ? missing : 0;

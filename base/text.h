@@ -24,7 +24,7 @@ struct text {
 void text_free(struct text *text);
 void text_clear(struct text *text);              /* keeps the memory */
 void text_cut(struct text *text, size_t length); /* to the first bytes, if there are more */
-/* Adds that many bytes, which the caller writes there at once. NULL: there is no memory. */
+/* Adds `count` bytes, which the caller must fill at once. NULL: there is no memory. */
 char *text_extend(struct text *text, size_t count);
 void text_add_bytes(struct text *text, const char *bytes, size_t count);
 void text_add(struct text *text, const char *string);

@@ -82,7 +82,7 @@ bool name_check(const char *name, struct error *error) {
     if (!text_is_utf8(name)) /* JSON and CSV could not give it back */
         return error_set(error, _("the name '%s' is not UTF-8"), name);
     for (const char *c = name; *c; c++) {
-        bool inside = *c == ' ' && c > name && !strchr(" ;#", c[1]); /* '\0' is among them */
+        bool inside = *c == ' ' && c > name && !strchr(" ;#", c[1]); /* or '\0' */
         if (((unsigned char)*c <= ' ' && !inside) || *c == 127 || *c == '/')
             return error_set(error,
                              _("'%s' is not a name: no '/' is allowed, no blank at its beginning "

@@ -13,8 +13,8 @@ bool value_number(const char *text, int64_t min, int64_t max, int64_t *number);
 /* Reads yes or no. False and a message that names the key. */
 bool value_choice(const char *key, const char *text, bool *choice, struct error *error);
 
-/* Which of these names a key is, which becomes a bit of `given`. -1 and a message: none, or the bit
- * was set before. */
+/* Finds a key among names and sets the bit of its number in `given`. -1 and a message: there is no
+ * such key, or it was given before. */
 int value_key(const char *const *names, int count, const char *key, unsigned *given,
               struct error *error);
 

@@ -1,8 +1,7 @@
 /* bot.c - plays at the tables of a site with an engine. Each table has a thread of its own, with
  * one connection, one stream and one engine: it opens a table, waits until somebody sits down,
  * plays, and opens the next. Steps of the stream only say that there is news; what is played is
- * always read from the table itself, so that a break of the connection, on either side, needs no
- * other way. */
+ * always read from the table itself, so that a broken connection needs no special treatment. */
 #include "config.h"
 
 #include "club/bot/bot.h"
@@ -149,8 +148,8 @@ static bool bot_key_sign_up(char key[BOT_KEY_SIZE], struct bot_http *http, int f
 
 /* Reads the key of a site from a file, which must be of mode 0600; if there is no file, signs an
  * engine up by this name (NULL: an error) and writes the file. False and a message. */
-static bool bot_key_have(char key[BOT_KEY_SIZE], struct bot_http *http, const char *site,
-                         const char *path, const char *name, struct error *error) {
+static bool bot_key_obtain(char key[BOT_KEY_SIZE], struct bot_http *http, const char *site,
+                           const char *path, const char *name, struct error *error) {
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     bool made = file < 0 && errno == ENOENT;
     if (made && !name)
@@ -179,7 +178,7 @@ static void bot_say(const char *format, ...) {
     fprintf(stderr, "%s: %s\n", "bot", text);
 }
 
-/* The first reason ends all. */
+/* Ends all threads. Keeps the first reason. */
 static void bot_fail(struct bot *bot, const char *text) {
     pthread_mutex_lock(&bot->mutex);
     if (!bot->failed)
@@ -229,7 +228,7 @@ static bool bot_table_read(struct bot_table *table, struct json_object *json) {
 
 /* ---- requests -------------------------------------------------------------------------------- */
 
-/* Waits before the next try; false: it is to end. */
+/* Waits before the next try; false: the bot is to end. */
 static bool bot_pause(struct bot_worker *worker, int seconds) {
     int64_t pause = seconds > 0 ? seconds * INT64_C(1000) : worker->pause;
     int64_t until = clock_us() + pause * 1000;
@@ -283,7 +282,7 @@ static bool bot_post(struct bot_worker *worker, const char *path, struct json *j
     return done;
 }
 
-/* A table as it is now. False: to end, or it is gone. */
+/* Reads a table as it is now. False: the bot is to end, or the table is gone. */
 static bool bot_look(struct bot_worker *worker, const char *id, struct bot_table *table) {
     char path[TABLE_ID_SIZE + 40];
     struct json_object *answer;
@@ -429,8 +428,8 @@ static void bot_tell_end(struct bot_worker *worker, const struct bot_table *tabl
         atomic_store(&bot->halt, -1);
 }
 
-/* Waits until something has happened at the table, and reads it again. While it waits for somebody,
- * the turns of the account tell of that and of challenges. */
+/* Waits until something has happened at the table, and reads it again. While the table waits for
+ * somebody, the bot follows its account, which also hears of challenges. */
 static bool bot_await(struct bot_worker *worker, struct bot_table *table, bool *follows) {
     char path[TABLE_ID_SIZE + 60], id[TABLE_ID_SIZE];
     bool turns = worker->bot->accepts && strcmp(table->state, "waiting") == 0, news;
@@ -476,7 +475,7 @@ static bool bot_accepts(const struct bot *bot, const struct json_object *challen
            (bot_json_number(challenge, "days", 0) > 0) == (options->days > 0);
 }
 
-/* False: another thread has it. */
+/* Claims a challenge for this thread. False: another thread has it. */
 static bool bot_claim(struct bot_worker *worker, const char *id) {
     struct bot *bot = worker->bot;
     bool mine = *id && strlen(id) < TABLE_ID_SIZE;
@@ -489,7 +488,7 @@ static bool bot_claim(struct bot_worker *worker, const char *id) {
     return mine;
 }
 
-/* Closes a table that waits, or joins it. False: to end, or refused. */
+/* Closes a table that waits, or joins it. False: the bot is to end, or the site refused. */
 static bool bot_ask_table(struct bot_worker *worker, const char *id, const char *what,
                           struct json_object **answer) {
     char path[TABLE_ID_SIZE + 40];
@@ -564,7 +563,7 @@ static void bot_play(struct bot_worker *worker, struct bot_table *table) {
         bot_tell_end(worker, table);
 }
 
-/* Opens one. False: to end; without a table: not now. */
+/* Opens a table. False: the bot is to end; true without a table: not now. */
 static bool bot_open(struct bot_worker *worker, struct bot_table *table) {
     const struct bot_options *options = worker->bot->options;
     struct json_object *answer = NULL, *inner;
@@ -630,7 +629,7 @@ static void *bot_work(void *context) {
 
 /* ---- begin and end --------------------------------------------------------------------------- */
 
-/* Whether the site is one, what it can, and whether its key is known there. */
+/* Finds out what the site offers, and whether it knows the key. */
 static bool bot_greet(struct bot *bot, struct bot_http *http, struct error *error) {
     const struct bot_options *options = bot->options;
     struct json_object *about = NULL, *features, *account;
@@ -648,7 +647,7 @@ static bool bot_greet(struct bot *bot, struct bot_http *http, struct error *erro
         strcmp(bot->opponent, "anybody") == 0 && strcmp(options->accept, BOT_NOBODY) != 0;
     if (!site)
         return error_set(error, _("%s is not a site of a club"), options->site);
-    if (!bot_key_have(bot->key, http, options->site, options->key, options->name, error))
+    if (!bot_key_obtain(bot->key, http, options->site, options->key, options->name, error))
         return false;
     bot_http_set_key(http, bot->key);
     if (bot_http_ask(http, "api/account", NULL, &about, error) != BOT_DONE) {
@@ -714,7 +713,7 @@ static bool bot_worker_start(struct bot_worker *worker, struct error *error) {
     return worker->runs || error_set(error, _("cannot start a thread: %s"), strerror(code));
 }
 
-/* The threads end by themselves once they are to; until then this one waits for signals. */
+/* The threads end by themselves once `halt` is set; until then this one waits for signals. */
 static bool bot_run_workers(struct bot *bot, const atomic_int *stop, struct error *error) {
     struct bot_worker worker[BOT_TABLES_MAX] = {{.bot = NULL}};
     bool good = true;

@@ -18,7 +18,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* An answer that is longer is none of a site. */
+/* No site gives a longer answer. */
 enum { ANSWER_MAX = 4 << 20, LINE_MAX_BYTES = 1 << 20 };
 enum { CONNECT_SECONDS = 20, REQUEST_SECONDS = 60, LOOK_MS = 100 };
 

@@ -34,7 +34,7 @@ void bot_http_set_key(struct bot_http *http, const char *key);
 enum bot_answer bot_http_ask(struct bot_http *http, const char *path, const char *body,
                              struct json_object **answer, struct error *error);
 
-/* The status and, if the site says so, in how many seconds to come back, of the last answer. */
+/* The status of the last answer, and in how many seconds to try again; 0: the site did not say. */
 int bot_http_status(const struct bot_http *http);
 int bot_http_retry(const struct bot_http *http);
 

@@ -40,8 +40,8 @@ struct request {
     struct engine_list engines;
 };
 
-/* An engine thinks for a move, not by a clock: a second if nothing is said. Milliseconds; a busy
- * machine may be late without costing the engine a game. */
+/* Milliseconds, unless the user says otherwise: an engine thinks a second for each move, and may be
+ * late by so much on a busy machine without losing the half. */
 #define MOVETIME_USUAL "1000"
 #define MARGIN_USUAL   "5000"
 

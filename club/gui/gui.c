@@ -117,7 +117,7 @@ static void answer_here(void *context, struct http_request *request) {
 
 /* ---- sessions -------------------------------------------------------------------------------- */
 
-static void empty(struct place *place) {
+static void clear_place(struct place *place) {
     session_free(place->session);
     place->session = NULL;
     place->polls = 0;
@@ -134,7 +134,7 @@ static struct place *gui_find_place(struct gui *gui) {
             oldest = place;
     }
     if (oldest)
-        empty(oldest);
+        clear_place(oldest);
     return oldest;
 }
 
@@ -224,7 +224,7 @@ static const struct http_route routes[] = {
 /* ---- the loop -------------------------------------------------------------------------------- */
 
 /* When the program ends because no page has been open for so long. */
-static int64_t leaves(struct gui *gui) {
+static int64_t leave_time(struct gui *gui) {
     if (!gui->options->leave_seconds)
         return INT64_MAX;
     if (event_log_readers(gui->here) > 0)
@@ -236,7 +236,7 @@ static int64_t leaves(struct gui *gui) {
 static int collect(struct gui *gui, struct pollfd *polls, int64_t *deadline) {
     int count = http_server_polls(gui->server, polls);
     *deadline = http_server_deadline(gui->server);
-    int64_t end = leaves(gui);
+    int64_t end = leave_time(gui);
     *deadline = end < *deadline ? end : *deadline;
     for (struct place *place = gui->place; place < gui->place + SESSIONS_MAX; place++) {
         place->first_poll = count;
@@ -264,7 +264,7 @@ static void run_sessions(struct gui *gui, const struct pollfd *polls) {
         struct engine_session *session = place->session;
         if (session && session_is_over(session) &&
             now - session_over_since(session) > KEPT_SECONDS * SECOND)
-            empty(place);
+            clear_place(place);
         else if (session && (is_ready(place, polls) || now >= session_deadline(session)))
             session_run(session);
     }
@@ -275,7 +275,7 @@ static bool gui_turn(void *context, const sigset_t *awake) {
     struct gui *gui = context;
     struct pollfd polls[POLLS_MAX];
     int64_t deadline;
-    if (clock_us() >= leaves(gui))
+    if (clock_us() >= leave_time(gui))
         return false;
     int count = collect(gui, polls, &deadline);
     if (wait_poll(polls, (nfds_t)count, deadline, awake) < 0)
@@ -296,7 +296,7 @@ static void end_all(struct gui *gui) {
     http_server_run(gui->server, NULL);
     http_server_run(gui->server, NULL); /* streams that the first one woke */
     for (struct place *place = gui->place; place < gui->place + SESSIONS_MAX; place++)
-        empty(place);
+        clear_place(place);
 }
 
 /* ---- begin and end --------------------------------------------------------------------------- */

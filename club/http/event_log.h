@@ -31,7 +31,7 @@ struct event_reader {
     struct event_reader *before, *after; /* the log's list */
 };
 
-/* A log that keeps at least the last event, and older ones of at most this many bytes. Held once.
+/* A log that keeps the last event, and older ones of at most this many bytes. The caller holds it.
  */
 struct event_log *event_log_new(size_t bytes_max);
 struct event_log *event_log_hold(struct event_log *log);

@@ -1,7 +1,7 @@
 /* http_server.c - sockets, connections, and the loop's side of libmicrohttpd, which accepts nothing
  * itself: connections come from here, with a small buffer in the kernel, so that what a stream has
- * sent is nearly there. Each connection is looked at once a second, some at a time: who takes too
- * long for a request, who has left. A suspended connection is not seen by libmicrohttpd, so a
+ * sent has almost arrived. Each connection is looked at once a second, some at a time: who takes
+ * too long for a request, who has left. A suspended connection is not seen by libmicrohttpd, so a
  * stream is woken to learn that its browser is gone. */
 #include "config.h"
 
@@ -29,9 +29,9 @@
 enum {
     BACKLOG = 128,
     PORT_TRIES = 20,
-    SEND_BYTES = 65536, /* in the kernel: what a stream has sent is to be nearly there */
+    SEND_BYTES = 65536, /* of a connection's buffer in the kernel */
     TURNS_MAX = 16,
-    LOOK_PEERS = 100, /* that are served at the same time */
+    LOOK_PEERS = 100, /* looked at in one go */
     TICK_US = 1000000,
     STALL_SECONDS = 60 /* nothing comes and nothing goes */
 };
@@ -109,8 +109,8 @@ static void look_after_peer(struct http_peer *peer, bool left, int64_t now) {
         http_stream_beat(stream, now);
 }
 
-/* Each connection once a second, some at a time, so that no request has to wait. One poll() says of
- * all of these where there is something to read, or an end: mostly nowhere. */
+/* Each connection once a second, some at a time, so that no request has to wait. One poll() finds
+ * those that have sent something or have left: usually none. */
 static void look_after_peers(struct http_server *server, int64_t now) {
     struct http_peer *peer[LOOK_PEERS];
     struct pollfd polls[LOOK_PEERS];
@@ -226,7 +226,7 @@ static void accept_all(struct http_server *server, int listener) {
 /* ---- the loop's side ------------------------------------------------------------------------- */
 
 /* Addresses are compared as they were sent. */
-static size_t leave_as_it_is(void *context, struct MHD_Connection *connection, char *text) {
+static size_t keep_escapes(void *context, struct MHD_Connection *connection, char *text) {
     (void)context;
     (void)connection;
     return strlen(text);
@@ -282,7 +282,7 @@ struct http_server *http_server_new(const struct http_options *options, struct e
         MHD_OPTION_NOTIFY_CONNECTION, on_connection, server, MHD_OPTION_CONNECTION_LIMIT,
         connections, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)options->memory,
         MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)STALL_SECONDS, MHD_OPTION_UNESCAPE_CALLBACK,
-        leave_as_it_is, NULL, MHD_OPTION_STRICT_FOR_CLIENT, 0, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
+        keep_escapes, NULL, MHD_OPTION_STRICT_FOR_CLIENT, 0, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
         MHD_OPTION_END);
     if (server->daemon)
         return server;
@@ -329,7 +329,7 @@ void http_server_run(struct http_server *server, const struct pollfd *polls) {
     http_site_stream(&server->site, now);
 }
 
-/* While there always is something to do no turn sleeps, and no signal would come. */
+/* Signals are let in between two turns, because the turns of a busy server never sleep. */
 void http_server_turns(const atomic_int *stop, bool (*turn)(void *context, const sigset_t *awake),
                        void *context) {
     sigset_t ending, awake;

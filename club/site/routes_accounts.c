@@ -133,7 +133,7 @@ static void refuse_sign_in(struct site_call *call) {
     site_refuse_as(call, 403, _("the name and the recovery code do not match"));
 }
 
-/* Whether the code that was compared is right, and still the account's; if not, it is answered. */
+/* Whether the code that was compared is right, and still the account's; if not, it is refused. */
 static bool check_compared(struct waiting *waiting) {
     struct site_call *call = &waiting->call;
     bool same = false;
@@ -231,8 +231,8 @@ static void go_on_renewing(struct waiting *waiting) {
         draw_code(&waiting->call, waiting->task.hash);
 }
 
-/* Whoever finds a device that is signed in does not get the account by it: a new code needs the old
- * one, or a device that has just signed in. */
+/* Finding a device that is signed in must not be enough: a new code needs the old one, or a device
+ * that has just signed in. */
 static void renew_recovery(struct site_call *call) {
     bool fresh = false;
     char hash[RECOVERY_HASH_SIZE];

@@ -151,7 +151,7 @@ static int64_t milliseconds(const struct timespec *time) {
 }
 
 /* Notes what is new of a league. */
-static void update(struct league *league, const struct stat *file, const struct stat *wal) {
+static void update_league(struct league *league, const struct stat *file, const struct stat *wal) {
     const int64_t stamp[5] = {(int64_t)file->st_ino, file->st_size,
                               file->st_mtim.tv_sec * INT64_C(1000000000) + file->st_mtim.tv_nsec,
                               wal->st_size,
@@ -170,11 +170,11 @@ static void add_league(struct league_folder *folder, const char *file, const str
     folder->league =
         needed(list_grow(folder->league, folder->count, &folder->room, sizeof(struct league *)));
     struct league *league = new_league(folder, file);
-    update(league, status, wal);
+    update_league(league, status, wal);
     folder->league[folder->count++] = league;
 }
 
-static void look_at(struct league_folder *folder, const char *file) {
+static void look_at_file(struct league_folder *folder, const char *file) {
     struct stat status, wal = {.st_size = 0}, live;
     size_t length;
     if (*file == '.' || find_ending(file, &length) ||
@@ -185,9 +185,9 @@ static void look_at(struct league_folder *folder, const char *file) {
     bool busy = look_beside(folder, file, "-wal", &wal);
     struct league *league = find_file(folder, file);
     if (league && league->stamp[0] == (int64_t)status.st_ino)
-        update(league, &status, &wal);
+        update_league(league, &status, &wal);
     else if (is_record(folder, file, busy))
-        league ? update(league, &status, &wal) : add_league(folder, file, &status, &wal);
+        league ? update_league(league, &status, &wal) : add_league(folder, file, &status, &wal);
     league = find_file(folder, file);
     if (league)
         league->maybe_live |= look_beside(folder, file, LIVE_SUFFIX, &live);
@@ -238,7 +238,7 @@ static bool scan_on(struct league_folder *folder) {
             end_scan(folder);
             return false;
         }
-        look_at(folder, entry->d_name);
+        look_at_file(folder, entry->d_name);
     }
     return true;
 }
@@ -313,7 +313,7 @@ bool league_folder_look(struct league_folder *folder) {
     for (int i = 0; i < folder->count; i++)
         if (folder->league[i]->hinted) {
             folder->league[i]->hinted = false;
-            look_at(folder, folder->league[i]->file);
+            look_at_file(folder, folder->league[i]->file);
         }
     if (!folder->scan && (folder->again || clock_us() >= folder->due))
         begin_scan(folder);

@@ -13,8 +13,8 @@ static int moves_left(int legal) {
 
 /* A share of what the clock shows; the hard limit is three times the soft one, within what is left.
  */
-static void share(struct limits *limits, int64_t left, int64_t increment, int64_t overhead,
-                  int moves) {
+static void share_clock(struct limits *limits, int64_t left, int64_t increment, int64_t overhead,
+                        int moves) {
     int64_t usable = left > overhead ? left - overhead : 0;
     int64_t soft = usable / moves + increment * 3 / 4;
     int64_t hard = soft * 3;
@@ -39,8 +39,8 @@ void engine_limits(const struct protocol_message *go, int seat, int legal, long 
         limits->hard = (time > 0 ? time : 0) * MILLISECOND;
         limits->soft = limits->hard;
     } else if (seat >= 0 && value[GO_P1TIME + seat].given) {
-        share(limits, value[GO_P1TIME + seat].number[0], value[GO_P1INC + seat].number[0], overhead,
-              moves_left(legal));
+        share_clock(limits, value[GO_P1TIME + seat].number[0], value[GO_P1INC + seat].number[0],
+                    overhead, moves_left(legal));
     } else if (!bounded) {
         limits->soft = limits->hard = (int64_t)PLAIN_GO * MILLISECOND;
     }

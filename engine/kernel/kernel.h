@@ -63,9 +63,9 @@ struct kernel {
     /* Other weights than the default ones, for the tool that tunes them. */
     void (*tune)(struct kernel_board *board, const struct kernel_tuning *tuning);
 
-    /* The sets that searches use, for tests: all cells that `own` has after colouring one;
-     * the empty cells that start no reaction; the islands; the cells that can never be taken again.
-     */
+    /* The sets that searches use: all cells that `own` has after colouring one; the empty cells
+     * that start no reaction; the islands; the moves that the reference draws from; the cells of
+     * `own` that are safe for ever. */
     void (*react)(const struct kernel_board *board, const uint64_t *own, int cell, uint64_t *after);
     void (*quiet)(const struct kernel_board *board, const struct kernel_node *node,
                   uint64_t *cells);

@@ -38,7 +38,7 @@ bool stopwatch_is_stopped(const struct stopwatch *watch) {
 bool stopwatch_is_over(const struct stopwatch *watch, int64_t limit) {
     if (stopwatch_is_stopped(watch))
         return true;
-    /* One that was not started has run for a negative time. */
+    /* A watch that was not started has run for a negative time. */
     return limit != INT64_MAX &&
            clock_ns() - atomic_load_explicit(&watch->start, memory_order_relaxed) >= limit;
 }

@@ -14,10 +14,10 @@
 struct stopwatch {
     atomic_bool stopped;
     _Atomic int64_t start;   /* by clock_ns(); INT64_MAX: not started */
-    const atomic_int *ended; /* NULL, or that of stopwatch_heed() */
+    const atomic_int *ended; /* set by stopwatch_heed(), may be NULL */
 };
 
-/* Neither started nor stopped. */
+/* Makes a watch neither started nor stopped. */
 void stopwatch_reset(struct stopwatch *watch);
 /* Resets a watch that counts as stopped when *ended is not 0, too; NULL is allowed. */
 void stopwatch_heed(struct stopwatch *watch, const atomic_int *ended);

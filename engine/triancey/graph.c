@@ -1,7 +1,7 @@
 /* graph.c - games against an opponent whose replies are known. Places, choices and replies are
- * numbers in three arrays that share the task's arena, with a hash index from positions to
- * places; nothing is removed. The walk changes values on its way back, where a place that has
- * become exact is not walked again. */
+ * numbers in three arrays that share the task's arena, with a hash index from positions to places;
+ * nothing is removed. A walk updates values on its way back. A place that has become exact is not
+ * visited again. */
 #include "engine/triancey/graph.h"
 
 #include <math.h>
@@ -26,7 +26,7 @@ enum {
 };
 
 /* How strongly moves that were tried less often are preferred, and how much less a move that was
- * tried seldom is trusted in the end; in parts of the board's cells. */
+ * tried seldom is trusted in the end; as shares of the board's cells. */
 static const double exploration = 0.2, distrust = 0.1;
 
 struct graph {
@@ -34,7 +34,7 @@ struct graph {
     const struct triancey_board *board;
     const struct kernel *kernel;
     struct kernel_board *fast;
-    bool reference; /* is the opponent, else random moves */
+    bool reference; /* the opponent is the reference, else random moves */
     int deepest;    /* moves of the player */
     struct kernel_node root;
     struct place *place; /* place[0] is the root */
@@ -103,8 +103,8 @@ static uint64_t key_of(const struct graph *graph, const struct kernel_node *node
     return key;
 }
 
-/* Plays the position on to the end of the half; the player is to move. */
-static void learn(struct graph *graph, struct place *place, const struct kernel_node *node) {
+/* Adds a playout of a position in which the player is to move. */
+static void add_playout(struct graph *graph, struct place *place, const struct kernel_node *node) {
     place->sum +=
         graph->kernel->rollout_against(graph->fast, &graph->task->random, node, graph->reference);
     place->playouts++;
@@ -183,15 +183,15 @@ static bool add_replies(struct graph *graph, struct choice *choice,
 
 /* What a choice is thought to be worth: what was found by trying it and, while that is little, what
  * the playouts of its place came to. */
-static double worth(const struct place *place, const struct choice *choice) {
+static double estimate(const struct place *place, const struct choice *choice) {
     if (choice->exact)
         return choice->value;
     double prior = place->playouts ? (double)place->sum / place->playouts : 0;
     return (choice->visits * (double)choice->value + PRIOR * prior) / (choice->visits + PRIOR);
 }
 
-/* The choice to try, in a place that is not exact: then some choice is not. */
-static struct choice *promising(const struct graph *graph, const struct place *place) {
+/* The choice to try. The place is not exact, so some choice of it is not. */
+static struct choice *choose_by_ucb(const struct graph *graph, const struct place *place) {
     double factor =
         exploration * graph->board->surface.cells * sqrt(log((double)place->visits + 1));
     double best_value = -HUGE_VAL;
@@ -200,7 +200,7 @@ static struct choice *promising(const struct graph *graph, const struct place *p
         struct choice *choice = &graph->choice[place->first + i];
         if (choice->exact)
             continue;
-        double value = worth(place, choice) + factor / sqrt(choice->visits + 1.0);
+        double value = estimate(place, choice) + factor / sqrt(choice->visits + 1.0);
         if (value > best_value) {
             best_value = value;
             best = choice;
@@ -222,7 +222,7 @@ static const struct reply *least_met(const struct graph *graph, const struct cho
 }
 
 /* Without room for its replies a choice has the mean of playouts from one of them. */
-static void learn_choice(struct graph *graph, struct choice *choice, struct kernel_node *node) {
+static void playout_reply(struct graph *graph, struct choice *choice, struct kernel_node *node) {
     uint64_t cells[SURFACE_WORDS];
     struct place place = {.value = 0};
     reply_cells(graph, node, cells);
@@ -234,7 +234,7 @@ static void learn_choice(struct graph *graph, struct choice *choice, struct kern
     graph_play(graph, node, cell);
     uint64_t legal[SURFACE_WORDS];
     if (legal_cells(graph, node, legal))
-        learn(graph, &place, node);
+        add_playout(graph, &place, node);
     else
         place.value = (float)margin_of(graph, node);
     choice->value += (place.value - choice->value) / (float)choice->visits;
@@ -263,7 +263,7 @@ static void update_place(const struct graph *graph, struct place *place, int hig
     bool exact = true;
     for (uint32_t i = 0; i < place->count; i++) {
         const struct choice *choice = &graph->choice[place->first + i];
-        double value = worth(place, choice);
+        double value = estimate(place, choice);
         exact = exact && choice->exact;
         best = fmax(best, value);
         if (choice->exact)
@@ -280,7 +280,7 @@ void graph_walk(struct graph *graph) {
     struct place *place = graph->place;
     int length = 0;
     if (place->playouts < FIRST_PLAYOUTS) {
-        learn(graph, place, &node);
+        add_playout(graph, place, &node);
         return;
     }
     while (place) {
@@ -290,16 +290,16 @@ void graph_walk(struct graph *graph) {
         if (place->count == 0 &&
             (place->playouts < UNFOLD_FROM || length >= graph->deepest ||
              !add_choices(graph, place, moves, graph->kernel->list(graph->fast, &node, moves)))) {
-            learn(graph, place, &node);
+            add_playout(graph, place, &node);
             break;
         }
         struct step *step = &path[length++];
-        *step = (struct step){place, promising(graph, place), highest(graph, &node)};
+        *step = (struct step){place, choose_by_ucb(graph, place), highest(graph, &node)};
         place = NULL;
         step->choice->visits++;
         graph_play(graph, &node, step->choice->move);
         if (step->choice->count == 0 && !add_replies(graph, step->choice, &node)) {
-            learn_choice(graph, step->choice, &node);
+            playout_reply(graph, step->choice, &node);
             break;
         }
         const struct reply *reply = least_met(graph, step->choice);
@@ -320,23 +320,23 @@ bool graph_is_exact(const struct graph *graph) {
     return graph->place->exact;
 }
 
-/* What a choice is surely worth; -HUGE_VAL if it was never taken. */
-static double sure_worth(const struct graph *graph, const struct place *place,
+/* A cautious estimate of a choice, lower the fewer visits it has; -HUGE_VAL if it has none. */
+static double sure_value(const struct graph *graph, const struct place *place,
                          const struct choice *choice) {
     if (choice->exact)
-        return worth(place, choice);
+        return estimate(place, choice);
     if (choice->visits == 0)
         return -HUGE_VAL;
-    return worth(place, choice) - distrust * graph->board->surface.cells / sqrt(choice->visits);
+    return estimate(place, choice) - distrust * graph->board->surface.cells / sqrt(choice->visits);
 }
 
-/* The best choice of a place; NULL if none was ever taken. */
-static const struct choice *favourite(const struct graph *graph, const struct place *place) {
+/* The choice with the best cautious estimate; NULL if none was ever taken. */
+static const struct choice *best_choice(const struct graph *graph, const struct place *place) {
     const struct choice *best = NULL;
     double best_value = -HUGE_VAL;
     for (uint32_t i = 0; i < place->count; i++) {
         const struct choice *choice = &graph->choice[place->first + i];
-        double value = sure_worth(graph, place, choice);
+        double value = sure_value(graph, place, choice);
         if (value > best_value) {
             best_value = value;
             best = choice;
@@ -350,7 +350,7 @@ int graph_rank(const struct graph *graph, const struct choice **ranked) {
     for (int i = 0; i < root->count; i++) {
         const struct choice *choice = &graph->choice[root->first + (uint32_t)i];
         int at = i;
-        for (; at > 0 && sure_worth(graph, root, choice) > sure_worth(graph, root, ranked[at - 1]);
+        for (; at > 0 && sure_value(graph, root, choice) > sure_value(graph, root, ranked[at - 1]);
              at--)
             ranked[at] = ranked[at - 1];
         ranked[at] = choice;
@@ -371,7 +371,7 @@ int graph_line(const struct graph *graph, const struct choice *choice, uint32_t 
         if (!likely || length == max)
             break;
         moves[length++] = likely->move;
-        choice = favourite(graph, &graph->place[likely->place]);
+        choice = best_choice(graph, &graph->place[likely->place]);
     }
     return length;
 }
@@ -387,7 +387,7 @@ int graph_full(const struct graph *graph) {
 /* ---- making one ------------------------------------------------------------------------------ */
 
 /* Divides the arena. */
-static void divide(struct graph *graph) {
+static void divide_arena(struct graph *graph) {
     size_t part = graph->task->arena_size / 16 & ~(size_t)63;
     char *room = graph->task->arena;
     graph->index = (uint32_t *)(void *)room;
@@ -425,7 +425,7 @@ struct graph *graph_new(struct task *task, bool reference) {
         graph_free(graph);
         return NULL;
     }
-    divide(graph);
+    divide_arena(graph);
     kernel_node_from(triancey_state(task->state), &graph->root);
     struct place *root = &graph->place[graph_find_place(graph, &graph->root)];
     add_choices(graph, root, task->allowed, task->allowed_count);

@@ -63,16 +63,16 @@ struct puzzle_result {
     bool complete; /* there are no more solutions than these; false: stopped, or the limit */
 };
 
-/* Which solutions come in which order, and their number and the nodes, depend on the task alone,
- * not on the threads. Without found() the solutions of shapes that are long and narrow are counted
- * without visiting each. False and a message: a shape of no or too many cells or without corners,
- * fewer pieces than cells, no memory. A watch that stops the run makes no error. */
+/* The solutions, their order and number, and the number of nodes depend on the task alone, not on
+ * the threads. Without found() the solutions of shapes that are long and narrow are counted without
+ * visiting each. False and a message: a shape of no or too many cells or without corners, fewer
+ * pieces than cells, no memory. If the watch stops the run, that is not an error. */
 bool puzzle_solve(const struct puzzle_task *task, struct puzzle_result *result,
                   struct error *error);
 
 /* ---- shapes and solutions -------------------------------------------------------------------- */
 
-/* The corners that meet no other. */
+/* Counts the corners that meet no other. */
 int puzzle_free_tips(const struct grid *grid);
 
 /* A rotation of the shape: the cell to which it takes a cell, and by how many corners that turns:

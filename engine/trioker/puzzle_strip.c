@@ -59,7 +59,7 @@ static int order_from(const struct puzzle_shape *shape, cell_set cells, int firs
     return width;
 }
 
-/* The best such order. False: all are too wide. */
+/* The order with the narrowest cuts. False: all are too wide. */
 static bool find_order(const struct puzzle_shape *shape, cell_set cells, struct order *best) {
     int least = WIDTH_MAX + 1;
     for (cell_set rest = cells; rest; rest &= rest - 1) {
@@ -147,7 +147,7 @@ struct cut {
     int width;
 };
 
-/* Adds the states that filling a cell makes of one. */
+/* Fills a cell in a state, and adds the states that result. */
 static bool fill_cell(struct filler *filler, const struct state *state, int cell,
                       const struct cut *from, const struct cut *to, struct states *next) {
     const struct puzzle_shape *shape = filler->shape;
@@ -206,7 +206,7 @@ static bool puzzle_strip_fill(struct filler *filler, const uint8_t *cell, int st
     return true;
 }
 
-/* Every state that fills the first half with each that fills the other with all other pieces. */
+/* Sums over the pairs of states of both halves that use complementary pieces. */
 static uint64_t puzzle_strip_join(const struct states *first, const struct states *second,
                                   uint32_t pieces) {
     uint64_t sum = 0;

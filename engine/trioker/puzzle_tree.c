@@ -1,4 +1,4 @@
-/* puzzle_tree.c - searches for the ways to fill a shape.
+/* puzzle_tree.c - narrows cells and points until they agree, then branches on a point.
  *
  * Tried and left out: branching on cells or pieces (three times the nodes), bounds on how often
  * each value occurs (a tenth fewer nodes, but slower), and agreement of neighbours on the pair of
@@ -43,7 +43,8 @@ static inline uint8_t domain_left(const struct puzzle_ways *ways, uint64_t optio
     return domain;
 }
 
-/* A cell's only piece is taken from all others. Returns the cells that lose something by it. */
+/* Removes a cell's only piece from the options of all other cells. Returns the cells that lose any.
+ */
 static cell_set take_piece(const struct puzzle_ways *ways, struct puzzle_node *node, int cell,
                            uint32_t piece) {
     cell_set changed = 0;

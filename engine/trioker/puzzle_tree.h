@@ -1,6 +1,6 @@
 /* puzzle_tree.h - the tree that the solver of puzzles searches. Private to it.
  *
- * What is unknown are the values of the points: each has a domain of four bits. Each cell has its
+ * The unknowns are the values of the points: each has a domain of four bits. Each cell has its
  * options, the set of the 64 ways in which three values can lie on it, a bit for each. Every way is
  * a rotation of one piece, so that a piece that is used takes its bits out of all other cells. A
  * Joker is laid before the search begins: its cell is then no part of the rest.
@@ -27,13 +27,13 @@ struct puzzle_node {
     uint64_t options[PUZZLE_CELLS_MAX];
     uint8_t domain[PUZZLE_POINTS_MAX];
     cell_set cells; /* all but the Joker's */
-    cell_set open;  /* those whose piece is not known yet */
+    cell_set open;  /* whose piece is not known yet */
     uint32_t free;  /* pieces, numbered as below, that no other cell has */
     int8_t joker;   /* its cell; -1: not laid */
     int8_t joker_rotation;
 };
 
-/* Ways in one number each: which piece and rotation, and masks by values. Pieces are numbered
+/* Tables of the ways: the piece and rotation of each, and masks by values. Pieces are numbered
  * differently here, the triples last, so that the ways of piece p < 20 are the bits p, p + 20 and p
  * + 40 and that of triple v is the bit 60 + v. */
 struct puzzle_ways {

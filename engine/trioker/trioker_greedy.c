@@ -61,7 +61,7 @@ static int trioker_greedy_compare(const struct view *one, const struct view *oth
     return one->term[i] - other->term[i];
 }
 
-/* Of moves that are alike each new one is taken with the probability that makes them equal. */
+/* Moves that are alike have equal chances: the n-th replaces the choice with probability 1 / n. */
 static uint32_t trioker_greedy_choose(struct task *task) {
     struct view best, view;
     uint32_t move = GAME_NO_MOVE, alike = 0;

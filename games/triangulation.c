@@ -1,4 +1,4 @@
-/* triangulation.c - Triangulation as a game of the table: repetition, and the table row. */
+/* triangulation.c - Triangulation's row in the table of games, and repetition. */
 #include "games/triangulation.h"
 
 #include "base/error.h"
@@ -37,12 +37,12 @@ static int triangulation_turn(const struct game_board *board, const struct game_
     return at->over ? GAME_OVER : at->offered == OFFER_OPEN ? at->answer : at->mover;
 }
 
-static int games_triangulation_moves(const struct game_board *board, const struct game_state *state,
-                                     uint32_t *out) {
+static int triangulation_list_moves(const struct game_board *board, const struct game_state *state,
+                                    uint32_t *out) {
     return triangulation_moves(triangulation_board(board), &triangulation_state(state)->at, out);
 }
 
-/* Whether a position is there for the third time, with the same seat to move. */
+/* Whether a position has come up for the third time, with the same seat to move. */
 static bool is_repeated(const struct triangulation_state *state) {
     int times = 1;
     for (int i = state->at.age - position_back(&state->at); i < state->at.age; i++)
@@ -155,7 +155,7 @@ const struct game triangulation = {
     .prepare = triangulation_prepare,
     .start = triangulation_start,
     .turn = triangulation_turn,
-    .moves = games_triangulation_moves,
+    .moves = triangulation_list_moves,
     .refuse = triangulation_refuse,
     .play = triangulation_play,
     .score = triangulation_score,

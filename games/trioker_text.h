@@ -33,8 +33,9 @@ char *trioker_write_pieces(const uint8_t joker[2], trioker_set pieces, int unkno
 /* Writes what lies on the panel, in lines of some moves; returns the end. */
 char *trioker_write_laid(const uint8_t joker[2], const struct trioker_laid *laid, char *text);
 
-/* What lies on the panel as `laid=33:012,34:120`, and back. `start` is the cell from which all
- * pieces were placed one beside the other, -1: anywhere. Each is one of `pieces`. */
+/* Writes what lies on the panel as `laid=33:012,34:120`, and reads it. Each piece that is read must
+ * be one of `pieces` and, unless `start` is -1, be connected to the cell `start` by other pieces.
+ */
 void trioker_spell_laid(const uint8_t joker[2], const struct trioker_laid *laid, struct text *text);
 bool trioker_read_laid(const struct trioker_panel *panel, struct position_words *words, int start,
                        trioker_set pieces, struct trioker_laid *laid, struct error *error);
@@ -44,8 +45,7 @@ trioker_set trioker_laid_pieces(const struct trioker_laid *laid);
 
 /* trioker_picture.c: begins a picture with the cells of the panel in use, what lies there, and the
  * piece that was laid last (`before` may be NULL); empty cells that no piece may lie on now are
- * closed. The first piece lies on the start cell, or with -1 all may lie anywhere. False: the grid
- * has no coordinates. trioker_draw_hand() fills a hand, which must be empty. */
+ * closed. With `start` -1 pieces may lie anywhere. False: the grid has no coordinates. */
 bool trioker_draw_panel(const struct trioker_panel *panel, const struct trioker_laid *laid,
                         int start, const struct picture_before *before, struct picture *picture);
 

@@ -27,7 +27,7 @@ static struct grid_point plus_times(struct grid_point a, int64_t times, struct g
 
 /* Makes the basis a shortest one, by Lagrange's reduction: few of its combinations can then lie in
  * a small box. */
-static void shorten(struct lattice *lattice) {
+static void reduce_basis(struct lattice *lattice) {
     struct grid_point *p = lattice->period;
     for (;;) {
         if (dot(p[0], p[0]) > dot(p[1], p[1])) {
@@ -55,7 +55,7 @@ bool lattice_start(struct lattice *lattice, int periods, const struct grid_point
         return true;
     if (cross(period[0], period[1]) == 0)
         return false;
-    shorten(lattice);
+    reduce_basis(lattice);
     lattice->area = cross(lattice->period[0], lattice->period[1]);
     if (lattice->area < 0) {
         lattice->area = -lattice->area;

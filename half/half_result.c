@@ -17,7 +17,7 @@ static size_t bytes_of(const char *text) {
     return text ? strlen(text) + 1 : 0;
 }
 
-/* Copies a text to `to`, which moves on behind it; NULL stays NULL. */
+/* Copies a text to *to and advances *to past it; NULL stays NULL. */
 static void keep_text(const char **text, char **to) {
     size_t bytes = bytes_of(*text);
     if (bytes > 0)

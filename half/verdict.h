@@ -38,8 +38,8 @@ struct fault {
     char shown[FAULT_TEXT_SIZE]; /* for people */
 };
 
-/* One word: "crash", "time" ...; the same in the reader's language; and the fault of that name,
- * VERDICT_COUNT if there is none. A program that does not start is also told as "start". */
+/* The word for a verdict, such as "crash", in English and in the user's language; and the verdict
+ * of an English word, VERDICT_COUNT if there is none. VERDICT_MACHINE is called "start", too. */
 const char *verdict_name(enum verdict verdict);
 const char *verdict_shown(enum verdict verdict);
 enum verdict verdict_find(const char *name);

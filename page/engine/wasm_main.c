@@ -1,5 +1,5 @@
 /* wasm_main.c - triancey-engine in a browser: its host hands over lines of the protocol and gets
- * those that are printed (engine.js). Beside them, a line has a half judged:
+ * those that are printed (engine.js). One more line judges a half:
  *
  *     analyse EXACT NODES; setgrid ...; position ...
  *

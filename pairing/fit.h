@@ -78,7 +78,7 @@ struct pair_table {
 
 /* Returns the pair of two players, the lower number first; adds it if it is new. The pointer is
  * valid until the next call. A table of zeros is empty. */
-struct fit_pair *pair_table_have(struct pair_table *table, int first, int second);
+struct fit_pair *pair_table_get(struct pair_table *table, int first, int second);
 
 void pair_table_free(struct pair_table *table);
 

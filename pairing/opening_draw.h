@@ -23,16 +23,16 @@ struct opening_rule {
  * Deciders take the next ones. */
 int opening_choose(uint64_t seed, const struct schedule_entry *entry, int count, bool shuffled);
 
-/* Whether some of a hundred tries leaves a position in which the half goes on. */
+/* Whether one of a hundred tries leaves a position in which the half goes on. */
 bool opening_try(const struct game_board *board, int plies, uint64_t seed);
 
 /* How many placements make an archipelago; 0: the game has none. */
 int opening_archipelago(const struct game_board *board);
 
-/* Writes the moves, those of chance too, separated by blanks: those of the first try that leaves a
- * position in which the half goes on; if none of a hundred does, there are none. With a bound, they
- * are the first of some whose mean margin of random play is within it, or else the one that comes
- * closest. `chance_seed` is that of the half. */
+/* Writes the moves, including moves of chance, separated by blanks. They are from the first of a
+ * hundred tries that leaves a position in which the half goes on; if none does, nothing is written.
+ * With a bound, several openings are drawn: the first whose mean margin of random play is within
+ * the bound is written, or else the closest. `chance_seed` is the seed of the half. */
 void opening_draw(const struct opening_rule *rule, uint64_t seed,
                   const struct schedule_entry *entry, const struct game_board *board,
                   uint64_t chance_seed, struct text *moves);

@@ -24,7 +24,7 @@ static int64_t find_slot(const struct pair_table *table, int first, int second) 
     }
 }
 
-/* Twice the room, for the pairs as well. */
+/* Doubles the room for slots and for pairs. */
 static void pair_table_grow(struct pair_table *table) {
     int64_t room = table->room ? 2 * table->room : ROOM_FIRST;
     struct fit_pair *pair = needed(realloc(table->pair, sizeof *pair * (size_t)room / 2));
@@ -36,7 +36,7 @@ static void pair_table_grow(struct pair_table *table) {
         table->slot[find_slot(table, pair[i].first, pair[i].second)] = i + 1;
 }
 
-struct fit_pair *pair_table_have(struct pair_table *table, int first, int second) {
+struct fit_pair *pair_table_get(struct pair_table *table, int first, int second) {
     int low = first < second ? first : second, high = first < second ? second : first;
     if (2 * table->count >= table->room)
         pair_table_grow(table);

@@ -1,10 +1,10 @@
 /* repeats.h - games that repeat earlier ones: they are not new evidence, and count once.
  *
  * Two halves are the same if they have the same board, the same moves and the same engines in the
- * same roles, counted from the seat that begins: it is the next one in each half. Two games are the
- * same if their halves are, in any order, and two encounters if their games are. All of them are
- * compared by numbers of 64 bits: among a million halves, the chance that two different ones have
- * the same number is one in ten million.
+ * same roles, counted from the seat that begins the half. Two games are the same if their halves
+ * are, in any order, and two encounters if their games are. All of them are compared by numbers of
+ * 64 bits: among a million halves, the chance that two different ones have the same number is one
+ * in ten million.
  */
 #ifndef TRIANCEY_PAIRING_REPEATS_H
 #define TRIANCEY_PAIRING_REPEATS_H
@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 /* The number of a half (from 1) on a board between the engines on this many seats, from the hash of
- * its moves; 0 if that is 0: the moves are not known, or there is none. */
+ * its moves; 0 if the hash is 0: the moves are not known, or there are none. */
 uint64_t repeats_half(uint64_t moves_hash, int64_t board, const int *engine, int seats, int half);
 
 /* Halves that make a game, or games that make an encounter. Starts all zero. */

@@ -1,4 +1,4 @@
-/* sprt.h - a sequential test: is the mean margin per encounter `margin0`, or rather `margin1`?
+/* sprt.h - a sequential test: is the mean margin per encounter `margin0` or `margin1`?
  *
  * Wald's sequential probability ratio test (Annals of Mathematical Statistics 16, 1945) in its
  * generalised form for a mean whose variance is not known: both hypotheses take the variance that
@@ -36,7 +36,7 @@ enum sprt_verdict { SPRT_OPEN, SPRT_MARGIN0, SPRT_MARGIN1 };
  * beta are 0.05 if not given; `worst` stays as it is. False and a message. */
 bool sprt_read(struct sprt *sprt, const char *text, struct error *error);
 
-/* The keys of that text, NULL at the end. */
+/* The keys that sprt_read() knows, NULL at the end. */
 extern const char *const sprt_keys[];
 
 /* Adds the test as text, as sprt_read() reads it. */
@@ -45,7 +45,7 @@ void sprt_write(const struct sprt *sprt, struct text *text);
 /* The logarithm of the likelihood ratio; 0 for an empty sample. */
 double sprt_ratio(const struct sprt *sprt, const struct sample *margins);
 
-/* Below the first margin0 is accepted, above the second margin1. */
+/* Below sprt_lower() the test accepts margin0, above sprt_upper() margin1. */
 double sprt_lower(const struct sprt *sprt);
 double sprt_upper(const struct sprt *sprt);
 

@@ -146,7 +146,7 @@ static void add_encounter(struct reading *reading, const struct record_encounter
         return;
     }
     int first = player[0] < player[1] ? 0 : 1, i = player[first], j = player[1 - first];
-    struct fit_pair *pair = pair_table_have(&ratings->pairs, i, j);
+    struct fit_pair *pair = pair_table_get(&ratings->pairs, i, j);
     const struct encounter *seen = &encounter->seen[first];
     double margin = (double)seen->margin / seen->games, score = seen->score / seen->games;
     pair->count++;

@@ -278,8 +278,8 @@ static int read_numbered(const char *text, const char *name, int most) {
     return (int)number;
 }
 
-/* Parts "FIRST SECOND"; NULL: there is no second, or the first is too long. */
-static const char *part(const char *value, char first[GAME_MOVE_TEXT]) {
+/* Splits "FIRST SECOND"; NULL: there is no second, or the first is too long. */
+static const char *split_pair(const char *value, char first[GAME_MOVE_TEXT]) {
     size_t length = strcspn(value, " ");
     if (length == 0 || length >= GAME_MOVE_TEXT || value[length] != ' ')
         return NULL;
@@ -293,7 +293,7 @@ static bool read_seat(struct half_result *result, const char *key, const char *v
     char first[GAME_MOVE_TEXT];
     int64_t margin, points;
     int seat = read_numbered(key, "seat", GAME_PLAYERS_MAX);
-    const char *second = part(value, first);
+    const char *second = split_pair(value, first);
     if (seat == 0 || !second || !value_number(first, -SCORE_MAX, SCORE_MAX, &margin) ||
         !value_number(second, -SCORE_MAX, SCORE_MAX, &points))
         return false;
@@ -306,7 +306,7 @@ static bool read_seat(struct half_result *result, const char *key, const char *v
 static bool read_move(struct moves *moves, const char *key, const char *value) {
     char move[GAME_MOVE_TEXT];
     int64_t ply, took;
-    const char *clock = part(value, move);
+    const char *clock = split_pair(value, move);
     if (!value_number(key, moves->count + 1, moves->count + 1, &ply) || !clock ||
         !value_number(clock, 0, INT64_MAX, &took))
         return false;

@@ -11,7 +11,7 @@ void line_open(struct line_reader *reader, int fd) {
     reader->start = reader->scanned = reader->end = 0;
 }
 
-/* What is wrong with a whole line, and its terminator taken off. */
+/* Takes the terminator off a line that is complete, and checks its length and its bytes. */
 static enum line_status line_finish(struct line_reader *reader, size_t end, char **line) {
     char *text = reader->buffer + reader->start;
     size_t length = end - reader->start;

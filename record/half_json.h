@@ -1,5 +1,5 @@
-/* half_json.h - a half as JSON, in the same words wherever one is written: files of `export`, what
- * `--json` says, the file of live games, answers and events of a site.
+/* half_json.h - a half as JSON. Its members have these names in files of `export`, in what `--json`
+ * prints, in the file of live games, and in answers and events of a site:
  *
  *     half                from 1
  *     margins, points     lists by seat
@@ -25,8 +25,8 @@ struct half_result;
 struct json;
 struct said;
 
-/* Add members to an open object: all of them; moves and clocks_us, from texts
- * as in moves.h. */
+/* The first adds all members of a half to an open object; the second only moves and clocks_us, from
+ * texts as in moves.h. */
 void half_json_add(const struct half_result *half, int seats, struct json *json);
 void half_json_moves(const char *moves, const char *clocks, struct json *json);
 
@@ -34,7 +34,7 @@ void half_json_moves(const char *moves, const char *clocks, struct json *json);
  * said them. */
 void half_json_said(const struct said *said, struct json *json);
 
-/* Adds what is known of the worth of its moves, if it was analysed. */
+/* Adds the member `analysis`, if the half was analysed. */
 void half_json_analysis(const struct analysis_list *list, struct json *json);
 
 #endif

@@ -1,5 +1,5 @@
 /* live_write.c - writes the file of live moves (live.h): workers note moves at their tables, and a
- * thread of its own writes them to the file, so that no worker waits for it. */
+ * separate thread writes them to the file, so that no worker waits for it. */
 #include "config.h"
 
 #include "base/clock.h"
@@ -130,7 +130,7 @@ static bool take_news(struct table *table) {
     return news;
 }
 
-/* Adds the halves that are being played; false: nothing of that is news. */
+/* Adds the halves that are being played; false: nothing has changed. */
 static bool add_halves(struct live *live, struct json *json, int *halves) {
     bool news = false;
     for (int i = 0; i < live->tables; i++) {

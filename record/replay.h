@@ -1,4 +1,4 @@
-/* replay.h - a half played once more from its record, move by move, by the rules.
+/* replay.h - plays a recorded half again, move by move, by the rules.
  *
  * A board (half/boards.h) is made from the line of the protocol that spells it out; nothing else is
  * needed.
@@ -47,7 +47,7 @@ bool replay_moves(const struct game_board *board, const struct half_result *half
 bool replay_check(const struct game_board *board, const struct half_result *half, int seats,
                   struct error *error);
 
-/* Checks a half and calls for each of its moves, as far as they are legal. */
+/* Checks a half, and calls `each` for every move up to the first that is not legal. */
 bool replay_check_moves(const struct game_board *board, const struct half_result *half, int seats,
                         replay_each *each, void *context, struct error *error);
 

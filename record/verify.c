@@ -1,6 +1,6 @@
 /* verify.c - the order of the checks: SQLite's own, tables against each other by queries whose rows
- * are what is wrong, the schedule, then each game and half in order. What is wrong is a line, and
- * the check goes on; only a file that cannot be read ends it. */
+ * are what is wrong, the schedule, then each game and half in order. Each fault found is printed as
+ * a line, and the check goes on; only a file that cannot be read ends it. */
 #include "config.h"
 
 #include "record/verify.h"
@@ -72,7 +72,7 @@ static bool check_file(struct verify *verify, struct error *error) {
         _("table %s, row %s: it refers to a row of table %s that does not exist"), error);
 }
 
-/* What no rule of the tables forbids, and the referee never writes. */
+/* Finds what no constraint of the tables forbids, but the referee never writes. */
 struct table_check {
     const char *sql, *what;
 };
@@ -387,7 +387,7 @@ static bool check_hash(struct verify *verify, const struct game_row *game,
     return true;
 }
 
-/* What can be told without the board's sides. */
+/* Checks a half whose board is not known by its sides: whether its margins are possible. */
 static bool check_margins(struct verify *verify, const struct game_row *game,
                           const struct half_result *half, struct error *error) {
     if (!verify->game)
@@ -400,7 +400,7 @@ static bool check_margins(struct verify *verify, const struct game_row *game,
                                 error);
 }
 
-/* A half whose moves are played again, and what the record says that they were worth. */
+/* A half that is replayed, with the worth of its moves as the record has it. */
 struct judged {
     struct verify *verify;
     const struct game_row *game;

@@ -82,7 +82,7 @@ bool import_table_begin(struct import_table *table, FILE *file, const char *path
                         struct error *error);
 void import_table_end(struct import_table *table);
 
-/* The next row. False at the end, with an empty message, or with one. */
+/* The next row. False: the end, with an empty message, or an error. */
 bool import_table_next(struct import_table *table, struct error *error);
 
 /* A value of the row, "" if there is none; valid until the next row. */

@@ -1,5 +1,5 @@
-/* defaults.c - the file is read like that of a league, so that engines have the same keys and
- * faults the same messages; it has a section [defaults] instead of [league]. */
+/* defaults.c - the user's file of defaults. It is read as the file of a league is, with the same
+ * keys of engines and the same messages, but has [defaults] instead of [league]. */
 #include "config.h"
 
 #include "referee/arguments/defaults.h"
@@ -51,7 +51,7 @@ static bool set_other(void *context, const char *section, const char *key, const
     return !key || set_key(key, value, error);
 }
 
-/* There may be no file, and whose home it is may not be whom the program runs as (sudo). */
+/* Whether there is a file. Under sudo, the home may belong to somebody else and be closed. */
 static bool is_there(const char *path) {
     return access(path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR && errno != EACCES);
 }

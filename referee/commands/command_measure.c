@@ -71,7 +71,7 @@ static bool measure_set_engines(struct request *request, struct arguments argume
            setup_tell_apart(setup, &setup->engine[0], error);
 }
 
-/* Beside: in the current folder. */
+/* Unless the user names the record, it is in the current folder. */
 static bool measure_name_record(struct request *request, struct error *error) {
     struct setup *setup = &request->setup;
     return setup->record ||
@@ -136,8 +136,8 @@ static bool measure_read_arguments(struct request *request, const struct argumen
 
 /* ---- stages ---------------------------------------------------------------------------------- */
 
-/* As many games as the standard needs now. What is there, and is not this measurement, is refused
- * when it is opened to play. */
+/* Finds how many games the standard needs now. A file that is not of this measurement is ignored
+ * here, because league_open_record() will refuse it. */
 static void measure_count_games(struct request *request) {
     struct measurement *measurement = &request->measurement;
     struct error ignored;

@@ -21,9 +21,9 @@ struct offturn {
 /* Forgets what was measured, as a half begins. */
 void offturn_forget(struct offturn *offturn);
 
-/* Call them when the engine's turn is over, and when its next one begins; offturn_end() says
- * whether the time between was measured. Processes that the engine has started are found below its
- * supervisor. */
+/* Call the first when the engine's turn is over, and the second when its next turn begins, which
+ * says whether the time between was measured. Processes that the engine has started are found below
+ * its supervisor. */
 void offturn_begin(struct offturn *offturn, pid_t engine, pid_t supervisor);
 bool offturn_end(struct offturn *offturn, pid_t engine, pid_t supervisor);
 

@@ -33,7 +33,7 @@
 
 enum {
     TERM_GRACE_MS = 100,
-    END_WAIT_MS = 1000, /* a core may be written, much memory be given back */
+    END_WAIT_MS = 1000, /* time to write a core, or to give back much memory */
     SUPERVISOR_WAIT_MS = 1000,
     SUPERVISOR_WORK_MS = 20000, /* as long as it reports that it is at work */
     START_MAX_MS = 20000,       /* even a loaded machine has started a program by then */
@@ -128,7 +128,7 @@ static void send_order(int control, int number) {
 }
 
 /* Ends a supervisor whose engine did not start, even one that is kept from its work. */
-static void give_up(int control, pid_t supervisor) {
+static void abandon_start(int control, pid_t supervisor) {
     struct supervisor_report report;
     int64_t deadline = clock_us() + SUPERVISOR_WAIT_MS * 1000;
     bool ends = true;
@@ -232,7 +232,7 @@ static bool start_supervised(struct process *process, struct launch *launch,
     if (runs)
         take_pipes(process, pipes);
     else if (supervisor > 0)
-        give_up(pipes[LAUNCH_CONTROL][0], supervisor);
+        abandon_start(pipes[LAUNCH_CONTROL][0], supervisor);
     close_pipes(pipes);
     process->pid = runs ? pid : 0;
     process->supervisor = supervisor;
@@ -240,7 +240,7 @@ static bool start_supervised(struct process *process, struct launch *launch,
 }
 
 /* Takes the supervisor's reports. False: the supervisor is gone. */
-static bool hear(struct process *process) {
+static bool read_reports(struct process *process) {
     struct supervisor_report report;
     ssize_t got;
     while ((got = recv(process->control, &report, sizeof report, MSG_DONTWAIT)) > 0) {
@@ -258,7 +258,7 @@ static bool is_over(const struct process *process) {
 /* Waits for the end of the engine, or of its supervisor; false: not by the deadline. */
 static bool await_end(struct process *process, bool supervisor, int64_t deadline) {
     for (;;) {
-        if (!hear(process) || (is_over(process) && !supervisor))
+        if (!read_reports(process) || (is_over(process) && !supervisor))
             return true;
         if (clock_us() >= deadline)
             return false;
@@ -285,8 +285,8 @@ static bool prepare_start(struct process *process, const struct launch *launch,
 static pthread_once_t tried = PTHREAD_ONCE_INIT;
 static bool bwrap_works; /* set when it was tried */
 
-/* Whether a program runs in bwrap: it may be missing, or the machine may not give us name spaces,
- * as in many containers. */
+/* Whether programs run in bwrap: bwrap may be missing, or the machine may refuse it name spaces, as
+ * many containers do. */
 static void try_bwrap(void) {
     struct process process;
     struct process_failure failure;
@@ -379,7 +379,7 @@ static void last_words(const struct process *process, char *text, size_t size) {
 }
 
 bool process_has_ended(struct process *process) {
-    return !hear(process) || is_over(process);
+    return !read_reports(process) || is_over(process);
 }
 
 /* Says which limit the engine exceeded. */
@@ -436,31 +436,31 @@ void process_hang_up(struct process *process) {
     }
 }
 
-static void order(const struct process *process, int number) {
+static void order_supervisor(const struct process *process, int number) {
     wake_supervisor(process->supervisor);
     send_order(process->control, number);
 }
 
 void process_hold(struct process *process) {
     if (!process->held)
-        order(process, SIGSTOP);
+        order_supervisor(process, SIGSTOP);
     process->held = true;
 }
 
 void process_release(struct process *process) {
     if (process->held)
-        order(process, SIGCONT);
+        order_supervisor(process, SIGCONT);
     process->held = false;
 }
 
 pid_t process_engine(struct process *process) {
     if (process->sandbox.kind == SANDBOX_BWRAP && !process->report.within)
-        hear(process);
+        read_reports(process);
     return process->report.within ? process->report.within : process->pid;
 }
 
 int process_stops(struct process *process) {
-    hear(process);
+    read_reports(process);
     return process->report.stops;
 }
 
@@ -498,10 +498,10 @@ void process_stop(struct process *process, int grace_ms, const atomic_int *stop)
     if (process->log >= 0)
         close(process->log);
     if (grace_ms > 0 && !await_grace(process, grace_ms, stop)) {
-        order(process, SIGTERM);
+        order_supervisor(process, SIGTERM);
         await_end(process, false, clock_us() + TERM_GRACE_MS * 1000);
     }
-    order(process, SIGKILL);
+    order_supervisor(process, SIGKILL);
     if (!await_supervisor(process))
         kill(process->supervisor, SIGKILL); /* it is kept from its work, so we do it */
     close(process->control);

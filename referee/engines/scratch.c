@@ -69,7 +69,7 @@ static bool is_stale(int folder) {
            (status.st_mode & 0077) == 0 && flock(folder, LOCK_EX | LOCK_NB) == 0;
 }
 
-static void look_at(void *context, int within, const char *name) {
+static void remove_if_stale(void *context, int within, const char *name) {
     char path[4096];
     if (strncmp(name, PREFIX, strlen(PREFIX)) != 0 || strlen(name) != strlen(PREFIX PATTERN))
         return;
@@ -81,14 +81,14 @@ static void look_at(void *context, int within, const char *name) {
         close(folder);
 }
 
-static void sweep(void) {
+static void remove_stale_folders(void) {
     char folder[4000];
     if (snprintf(folder, sizeof folder, "%s", parent()) < (int)sizeof folder)
-        scan_folder(folder, look_at, folder);
+        scan_folder(folder, remove_if_stale, folder);
 }
 
 /* Locks a folder. False: another process has swept it away before it was locked. */
-static bool hold(const char *path, int *lock) {
+static bool lock_folder(const char *path, int *lock) {
     struct stat status;
     *lock = open(path, FOLDER);
     if (*lock < 0)
@@ -102,7 +102,7 @@ static bool hold(const char *path, int *lock) {
 }
 
 bool scratch_make(char *path, size_t size, int *lock) {
-    pthread_once(&once, sweep);
+    pthread_once(&once, remove_stale_folders);
     for (int i = 0; i < TRIES; i++) {
         if (snprintf(path, size, "%s/" PREFIX PATTERN, parent()) >= (int)size) {
             errno = ENAMETOOLONG;
@@ -110,7 +110,7 @@ bool scratch_make(char *path, size_t size, int *lock) {
         }
         if (!mkdtemp(path))
             break;
-        if (hold(path, lock))
+        if (lock_folder(path, lock))
             return true;
         scratch_remove(path, -1);
     }

@@ -29,7 +29,7 @@ struct game_queue {
     struct schedule schedule;
     struct record *record;
     struct tournament *tournament; /* NULL: no round waits for another */
-    int64_t numbers;               /* of games: there are as many in the whole schedule */
+    int64_t numbers;               /* games in the whole schedule */
     int64_t games;                 /* that are to be played here: of a shard, or of a list */
     int64_t first, next, end;      /* of the stage: the games that can be played now */
     int64_t playing;

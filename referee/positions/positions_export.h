@@ -27,7 +27,7 @@ enum positions_form { POSITIONS_JSON, POSITIONS_FILE, POSITIONS_NPY };
 struct positions_request {
     enum positions_form form;
     const char *folder; /* of arrays: it is made, and must not be there yet */
-    bool unique;        /* of those that symmetries make equal the first alone */
+    bool unique;        /* of positions that are equal by symmetry, only the first */
     int exact; /* positions with at most this many empty cells get exact margins; 0: none */
     const atomic_int *stop; /* not 0: the end */
 };
@@ -42,10 +42,9 @@ extern const char positions_arrays_readme[];
 
 /* ---- measured.c ------------------------------------------------------------------------------ */
 
-/* What the moves of an engine say that is measured by a standard (pairing/standard.h): how long
- * they took, and, in the positions that the standard names, what they lost against the best ones.
- * The engine is known by its number in the record. Once `stop` is not 0 (NULL: never), it ends.
- * False and a message. */
+/* Measures the moves of an engine by a standard (pairing/standard.h): how long they took, and, in
+ * the positions that the standard names, what they lost against the best ones. The engine is known
+ * by its number in the record. Once `stop` is not 0 (NULL: never), it ends. False and a message. */
 bool measured_read(struct record *record, const struct standard *standard, int64_t engine,
                    const atomic_int *stop, struct measured_moves *moves, struct error *error);
 

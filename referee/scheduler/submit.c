@@ -1,5 +1,5 @@
 /* submit.c - what all schedulers have in common: the job script of a batch, the options of the
- * user, the first words that a task has left, and tasks that go out and get lost. */
+ * user, what a failed task has printed, and tasks that are handed out and get lost. */
 #include "config.h"
 
 #include "referee/scheduler/submit.h"

@@ -1,9 +1,9 @@
-/* report_data.h - a league's results as the charts of a report need them: read from its record at
- * once, then never changed.
+/* report_data.h - a league's results as the charts of a report need them: read from its record in
+ * one pass, then never changed.
  *
  * For each player, the games against the reference count, as in the standings; for the reference
- * itself, and where there is none, all games count. Games with missing halves count nowhere, except
- * that statistics of halves include theirs.
+ * itself, and where there is none, all games count. A game with missing halves does not count, but
+ * statistics of halves include the halves that it has.
  */
 #ifndef TRIANCEY_RESULTS_REPORT_DATA_H
 #define TRIANCEY_RESULTS_REPORT_DATA_H
@@ -58,8 +58,8 @@ struct report_data {
     int64_t *player_number, *board_number; /* in the record, ascending; it may leave some out */
     struct report_player *player;
     char **board;    /* names */
-    int *board_same; /* of each board the first of that name, unless their sides differ: the board
-                        of games outside the schedule may be one of the league, too */
+    int *board_same; /* by board: the first board with its name and its sides, because the league
+                        and games outside the schedule may have one board twice */
 };
 
 /* The index of a player or a board by its number in the record; -1: none. */

@@ -3,15 +3,15 @@
  * margin was luck.
  *
  * The score of a player is 100 x 0.75 ^ (loss / SKILL_UNIT), with the loss in cells a move. Losses
- * that are exact count alone where there are any. SKILL_UNIT makes 50 of what the reference
- * computer loses at Selacata on 48 cells in positions with at most 26 empty ones, 2.7 cells a move
- * in games against `search` and random moves; there `search` with 5,000 nodes a move has 91, and
- * random moves, which are played in positions that are lost already, have 42.
+ * that are exact count alone where there are any. SKILL_UNIT gives the reference computer a score
+ * of 50: at Selacata on 48 cells, with at most 26 of them empty, it loses 2.7 cells a move against
+ * `search` and random moves. In these games `search` with 5,000 nodes a move scores 91, and random
+ * moves, which are played in positions that are lost already, score 42.
  *
- * The reference computer draws among moves that look equally good to it. What it drew less the mean
- * of what it could have drawn is its luck, and minus that the luck of its opponent. It does not
- * depend on how well either has played, and its mean over many games is 0; so what is left of a
- * margin, the skill, says the same with fewer games.
+ * The reference computer draws among moves that look equally good to it. Its luck is the worth of
+ * the move drawn minus the mean worth of the moves that it drew from; its opponent's luck is the
+ * negative of that. Luck does not depend on how well either plays, and its mean is 0. So the rest
+ * of the margin, called skill, has the margin's mean, and shows it in fewer games.
  */
 #ifndef TRIANCEY_RESULTS_SKILL_H
 #define TRIANCEY_RESULTS_SKILL_H
@@ -86,8 +86,8 @@ bool skill_show(struct record *record, const struct skill_request *request, bool
 /* Writes a section of a report. */
 void skill_section(const struct skill *skill, FILE *file);
 
-/* How lucky the opponents of the reference computer were in a game. *known: all halves of it that
- * there are were analysed. */
+/* How lucky the opponents of the reference computer were in a game. *known: whether all halves that
+ * were played of it are analysed. */
 bool skill_read_luck(struct record *record, int64_t game, double *luck, bool *known,
                      struct error *error);
 

@@ -57,7 +57,7 @@ static bool has_luck(const struct skill *skill) {
     return any;
 }
 
-/* What the moves of a player lost. A page has skill and luck here, text in a table of their own. */
+/* What the moves of a player lost. Text has a separate table of skill and luck. */
 static void skill_describe(struct listing *listing, const void *table, int64_t rank) {
     const struct skill *skill = table;
     const struct skill_row *row = &skill->row[rank];

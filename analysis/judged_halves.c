@@ -55,7 +55,7 @@ static bool pool_stopped(const struct pool *pool) {
     return pool->halves->stop && atomic_load(pool->halves->stop) != 0;
 }
 
-/* Ends it for all threads; the first message counts. */
+/* Stops all threads, and keeps the first message. */
 static void pool_fail(struct pool *pool, const struct error *error) {
     pthread_mutex_lock(&pool->mutex);
     if (!pool->failed)
@@ -134,7 +134,7 @@ static bool worker_is_reference(const struct worker *worker, int step) {
            step >= worker->half.opening && triancey_is(worker->half.board);
 }
 
-static bool worker_hear(void *context, int step, const struct judged *judged) {
+static bool worker_take_judged(void *context, int step, const struct judged *judged) {
     struct worker *worker = context;
     struct judged_ply *ply = &worker->ply[step];
     const struct judge_step *at = &worker->steps.step[step];
@@ -192,7 +192,7 @@ static void worker_check_ties(struct worker *worker) {
         worker->ply[i].ties.count = 0;
 }
 
-/* Tells of a half that cannot be judged. True: the others can. */
+/* Reports a half that cannot be judged. True: the other halves can. */
 static bool worker_refuse(struct worker *worker, struct error *error) {
     const struct judged_halves *halves = worker->pool->halves;
     replay_reword(error, half_id_game(worker->half.id), half_id_half(worker->half.id));
@@ -221,7 +221,7 @@ static bool worker_judge(struct worker *worker, struct error *error) {
     worker->good = true;
     worker_share_threads(worker);
     if (!judge_half(worker->judge, worker->half.board, worker->steps.step, worker->steps.count,
-                    worker_hear, worker) ||
+                    worker_take_judged, worker) ||
         !worker->good)
         return pool_stopped(pool) ? error_set(error, _("interrupted")) : error_memory(error);
     worker_check_ties(worker);

@@ -41,7 +41,7 @@ static bool site_join(const struct arguments *arguments, struct club *club, stru
     return done;
 }
 
-/* By a name or, since a name begins with a letter, by the number. */
+/* Finds an account by its name or, since a name begins with a letter, by its number. */
 static enum club_answer site_find(struct club *club, const char *name, struct account *account,
                                   struct error *error) {
     int64_t id;

@@ -71,7 +71,7 @@ static void tell_end(struct engine_session *session, const char *reason, const c
     event_log_end(session->log);
 }
 
-static void be_over(struct engine_session *session) {
+static void finish_session(struct engine_session *session) {
     session->state = OVER;
     session->deadline = clock_us();
     text_free(&session->held);
@@ -83,7 +83,7 @@ static void engine_session_fail(struct engine_session *session) {
     client_note(session->client, fault);
     tell_end(session, verdict_name(fault->verdict), fault->shown);
     client_stop(session->client, false);
-    be_over(session);
+    finish_session(session);
 }
 
 /* The engine gets `quit` and some time to end; readers are told at once. */
@@ -109,7 +109,7 @@ static void run_end(struct engine_session *session) {
     if (!process_has_ended(&lines->process) && clock_us() < session->deadline)
         return;
     client_stop(session->client, true);
-    be_over(session);
+    finish_session(session);
 }
 
 /* ---- lines ----------------------------------------------------------------------------------- */
@@ -242,7 +242,7 @@ static void run_start(struct engine_session *session) {
 static void run_open(struct engine_session *session) {
     enum verdict verdict = pass_lines(session);
     lines_send(&session->client->lines);
-    /* While the engine is not read, its end is noticed anyway, but told when it was read. */
+    /* While the engine is not read, its end is noticed, but reported only after its lines. */
     session->ended |= session->more && process_has_ended(&session->client->lines.process);
     if (verdict != VERDICT_STALL || floods(session))
         engine_session_fail(session);

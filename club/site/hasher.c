@@ -194,7 +194,7 @@ bool hasher_add(struct hasher *hasher, struct hash_task *task) {
     return room;
 }
 
-/* Only the loop looks at who is known. */
+/* Needs no mutex: only the loop uses the set of who is known. */
 bool hasher_knows(struct hasher *hasher, int64_t account, const struct address *network) {
     return hash_queue_knows(&hasher->queue, account, network);
 }

@@ -54,7 +54,7 @@ bool hash_queue_add(struct hash_queue *queue, struct hash_task *task, struct has
 /* NULL: nothing waits. */
 struct hash_task *hash_queue_take(struct hash_queue *queue);
 
-/* Somebody signed in from a network; whether anybody did, as far as is remembered. */
+/* Notes that an account signed in from a network; whether it did, as far as is remembered. */
 void hash_queue_note(struct hash_queue *queue, int64_t account, const struct address *network);
 bool hash_queue_knows(const struct hash_queue *queue, int64_t account,
                       const struct address *network);
@@ -64,7 +64,7 @@ struct hasher;
 /* False: too many wait. A task that has to make room for this one is given up. */
 bool hasher_add(struct hasher *hasher, struct hash_task *task);
 
-/* Whether an account has signed in from a network before; and that it has. */
+/* Whether an account has signed in from a network before; notes that it has. */
 bool hasher_knows(struct hasher *hasher, int64_t account, const struct address *network);
 void hasher_note(struct hasher *hasher, int64_t account, const struct address *network);
 

@@ -21,9 +21,9 @@ const char *site_bearer(const struct http_request *request);
 /* Has the browser keep the key of a device; NULL: forget it. */
 void site_set_cookie(const struct site *site, struct http_request *request, const char *key);
 
-/* Has the browser keep the key in the body, which was checked, for requests below
- * /api/FOLDER/NAME, for so many seconds (0: until it is closed); and one that it keeps. NULL: there
- * is none. `kind` is part of the name of the cookie. */
+/* Has the browser keep the key in the body, which was checked, for requests below /api/FOLDER/NAME,
+ * for so many seconds (0: until it is closed). site_kept_key() returns the key that it keeps; NULL:
+ * none. `kind` is part of the name of the cookie. */
 void site_keep_key(struct site_call *call, const char *kind, const char *folder, const char *name,
                    int seconds);
 const char *site_kept_key(const struct site_call *call, const char *kind);

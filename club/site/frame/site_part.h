@@ -73,8 +73,8 @@ struct site_part {
 
 extern const struct site_part *const site_parts[]; /* ended by NULL */
 
-/* The routes of the page's addresses, which are no rows of a part. They last until
- * site_address_free(), which is also for a site that has none. */
+/* The routes of the page's addresses, which belong to no part. They last until site_address_free(),
+ * which is also for a site that has none. */
 const struct site_route *site_address_routes(struct site *site);
 void site_address_free(struct site *site);
 

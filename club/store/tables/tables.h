@@ -33,7 +33,7 @@
  *
  * Halves of other tables are not rows of the record: a record has one game (record.h), that of the
  * club, and names of players; tables have any game, and guests have no name. table_result_write()
- * writes a table as a file that `import` reads, so that it becomes one of any record.
+ * writes a table as a file that `import` reads, so that its game can become one of any record.
  */
 #ifndef TRIANCEY_CLUB_STORE_TABLES_TABLES_H
 #define TRIANCEY_CLUB_STORE_TABLES_TABLES_H
@@ -118,10 +118,10 @@ bool tables_settle(struct club *club, int64_t now, bool *more,
  * last, is given back to all. */
 bool tables_resume(struct club *club, int64_t now, struct error *error);
 
-/* This time (ms) just now was nobody's: the machine or the program was suspended. */
+/* Gives this time (ms) back to all clocks: the machine or the program was suspended. */
 bool tables_give_back(struct club *club, int64_t lost, struct error *error);
 
-/* How many there are that are no tournament games: waiting, open, over. */
+/* How many tables that are not tournament games are waiting, open and over. */
 bool tables_count(struct club *club, int64_t count[3], struct error *error);
 
 #endif

@@ -1,7 +1,6 @@
-/* tables_week.c - tournament games: tables with a board of the week. A row of club_game is what
- * makes an account's board once and for all: it stays when the table is gone. The table's number
- * is the account's at that time, from which its seeds follow, even if the account is merged
- * later. */
+/* tables_week.c - tournament games: tables with a board of the week. A row of club_game says for
+ * good that an account has begun a board: it stays when the table is gone. The table's number is
+ * the account's at that time, from which its seeds follow, even if the account is merged later. */
 #include "config.h"
 
 #include "base/error.h"

@@ -2,7 +2,7 @@
  * from it. The engine has such a table, and so may each player.
  *
  * The value of an option is a `long long` in a struct of the table's owner: the engine's settings,
- * or the player's parameters. One of the same kind with the usual values says what the default is.
+ * or the player's parameters. Another struct of that kind, with the usual values, has the defaults.
  */
 #ifndef TRIANCEY_ENGINE_PLAYER_OPTION_H
 #define TRIANCEY_ENGINE_PLAYER_OPTION_H

@@ -125,7 +125,7 @@ static struct ready *ready_new(const struct triancey_board *board, const struct 
     return NULL;
 }
 
-/* The one that an earlier move has left, if its kernel is still wanted, or a new one. */
+/* The board that an earlier move has left ready, if its kernel is still wanted, or a new one. */
 static struct ready *find_ready(const struct search *search) {
     struct kept *kept = search->task->kept;
     const struct kernel *kernel = kernel_choose(search->board->surface.words, search->task->kernel);
@@ -140,7 +140,7 @@ static struct ready *find_ready(const struct search *search) {
     return ready;
 }
 
-/* The board as the kernel that fits it has it, with the parameters that are its own. */
+/* Prepares the board for the kernel that fits it, with its own parameters. */
 static bool open_board(struct search *search) {
     struct kernel_tuning tuning = kernel_tuning_default[search->board->variant->fewest];
     struct ready *ready = search->ready = find_ready(search);
@@ -192,7 +192,7 @@ static void say_lines(const struct search *search) {
         say_line(search, i);
 }
 
-/* A line of one move, of which the solver knows a margin. */
+/* Sets a line of one move, of which the solver knows a margin. */
 static void set_line(struct search *search, int i, uint32_t move, int margin, enum bound bound) {
     search->line[i] = (struct report){
         .depth = search->empty, .margin = margin, .bound = bound, .pv_count = 1, .pv = {move}};
@@ -210,8 +210,8 @@ static void fill_lines(struct search *search, int known, int high) {
 
 /* ---- playouts -------------------------------------------------------------------------------- */
 
-/* Of the margin of a playout and the one that patterns expect, a mean: one playout says little of
- * what becomes of a position, patterns nothing of reactions that run far. */
+/* The mean of a playout's margin and the one that patterns expect: one playout says little about
+ * what becomes of a position, patterns say nothing about reactions that run far. */
 static bool play_out(struct tree *tree, struct game_state *state, int *margin) {
     const struct search *search = tree->context;
     const struct triancey_state *s = triancey_state(state);
@@ -254,7 +254,7 @@ static void order_moves(const struct search *search, const uint32_t *moves, int 
 
 /* ---- solving --------------------------------------------------------------------------------- */
 
-/* What the solver knows after each step towards the margin; the last one is said by solve(). */
+/* Reports what the solver knows after each step towards the margin, except the last one. */
 static void report_bounds(void *context, int low, int high, int best, uint64_t nodes) {
     struct search *search = context;
     bool reached = best >= 0 && low > -search->board->surface.cells;
@@ -289,8 +289,8 @@ static void prepare_solver(struct search *search, struct solver_task *solver, in
         .context = search};
 }
 
-/* Of the moves, those that surely reach the margin, the known one first; the others are tried one
- * by one until the time is over. Returns how many; *all says whether there was time for all. */
+/* Finds the moves that surely reach the margin, the known one first; the others are tried one by
+ * one until the time is over. Returns how many; *all says whether there was time for all. */
 static int equal_moves(struct search *search, const struct solver_task *solved, int best,
                        uint32_t *moves, bool *all) {
     int count = 0;
@@ -312,7 +312,7 @@ static int equal_moves(struct search *search, const struct solver_task *solved, 
     return count;
 }
 
-/* A line whose move is known to reach exactly this margin, played on by both without error. */
+/* Sets a line whose move reaches exactly this margin, and goes on without errors of either side. */
 static void set_exact_line(struct search *search, const struct solver_task *solver, int i,
                            uint32_t move, int margin) {
     struct report *line = &search->line[i];
@@ -425,8 +425,8 @@ static int solve(struct search *search, int64_t limit, uint64_t nodes, uint32_t 
 
 /* ---- the choice ------------------------------------------------------------------------------ */
 
-/* What the alpha-beta search says of the best moves. */
-static void hear_alphabeta(void *context, const struct alphabeta *alphabeta) {
+/* Takes what the alpha-beta search reports about the best moves. */
+static void take_alphabeta_report(void *context, const struct alphabeta *alphabeta) {
     struct search *search = context;
     uint64_t before = search->nodes;
     for (int i = 0; i < search->line_count; i++) {
@@ -453,7 +453,7 @@ static uint32_t choose_by_alphabeta(struct search *search, const struct limits *
                                     .time = limits->soft,
                                     .nodes_max = UINT64_MAX,
                                     .lines = bounded ? 1 : search->line_count,
-                                    .report = hear_alphabeta,
+                                    .report = take_alphabeta_report,
                                     .context = search};
     if (bounded)
         alphabeta->nodes_max = limits->nodes > search->nodes ? limits->nodes - search->nodes : 1;
@@ -463,9 +463,9 @@ static uint32_t choose_by_alphabeta(struct search *search, const struct limits *
     return alphabeta->move[0].cell;
 }
 
-/* What the tree says of a line. Where the margin is known, it only says which move; lines beyond
- * those of the tree follow. */
-static void hear_tree(void *context, const struct report *report) {
+/* Takes what the tree reports about a line. Where the margin is known, only the move counts; lines
+ * beyond those of the tree follow. */
+static void take_tree_report(void *context, const struct report *report) {
     struct search *search = context;
     struct report *line = &search->line[report->rank - 1];
     uint64_t before = search->nodes;
@@ -492,7 +492,7 @@ static uint32_t choose_by_tree(struct search *search, const uint32_t *moves, int
     task.allowed = ordered;
     task.allowed_count = count;
     task.limits = *limits;
-    task.report = hear_tree;
+    task.report = take_tree_report;
     task.context = search;
     search->tree_lines = task_lines(&task);
     struct tree *tree = tree_new(&task, task.arena, task.arena_size, true);

@@ -21,7 +21,7 @@
 
 enum {
     PARTS = 256,         /* at least, if the tree has that many */
-    HELD_MAX = 2048,     /* solutions that wait for the parts before theirs, by part */
+    HELD_MAX = 2048,     /* solutions of a part that wait for earlier parts */
     LOOK_NODES = 256,    /* between two looks at the watch */
     LOOKS_PROGRESS = 64, /* looks at the watch between two at the time */
     THREADS_MAX = 64,
@@ -169,7 +169,7 @@ static bool add_root(struct run *run, int joker, int rotation) {
     return add_part(run, &node);
 }
 
-/* Whether the task lets the Joker lie so: -1, not at all. */
+/* Whether the task allows the Joker on this cell in this rotation; -1: no Joker. */
 static bool may_lie(const struct run *run, int cell, int rotation) {
     const struct puzzle_task *task = run->task;
     for (uint32_t rest = task->given; rest; rest &= rest - 1) {
@@ -192,7 +192,7 @@ static bool add_roots(struct run *run) {
     return added;
 }
 
-/* Replaces every part by its children, in their order. *open says whether that was any. */
+/* Replaces every part by its children, in their order. *open: whether some part had any. */
 static bool split_once(struct run *run, bool *open) {
     struct part *old = run->parts;
     int count = run->count;
@@ -426,7 +426,7 @@ bool puzzle_solve(const struct puzzle_task *task, struct puzzle_result *result,
 
 /* ---- rotations ------------------------------------------------------------------------------- */
 
-/* The rotation that takes cell 0 to `image`, turned so; false: the shape has none such. */
+/* The rotation that takes cell 0 to `image`, turned by `turn`; false: the shape has none. */
 static bool find_turn(const struct grid *grid, int image, int turn, struct puzzle_turn *found) {
     int8_t queue[PUZZLE_CELLS_MAX];
     int16_t point_image[GRID_CORNERS_MAX];

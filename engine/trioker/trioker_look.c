@@ -155,7 +155,8 @@ static int *history_of(struct duel_look *look, int mover, uint32_t move) {
     return &look->history[mover][trioker_move_piece(move)][trioker_move_cell(move)];
 }
 
-static void praise(struct duel_look *look, const struct duel_node *node, uint32_t move, int depth) {
+static void raise_history(struct duel_look *look, const struct duel_node *node, uint32_t move,
+                          int depth) {
     uint32_t *killer = look->killer[node->state.laid.count];
     int *history = history_of(look, node->state.mover, move);
     if (killer[0] != move) {
@@ -272,7 +273,7 @@ static void try_moves(struct duel_look *look, const struct duel_node *node, uint
         }
     }
     if (progress->best >= progress->beta)
-        praise(look, node, progress->move, progress->depth);
+        raise_history(look, node, progress->move, progress->depth);
 }
 
 static void remember(const struct duel_look *look, const struct duel_node *node,

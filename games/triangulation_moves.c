@@ -465,7 +465,7 @@ void triangulation_find_end(struct triangulation_position *at) {
 }
 
 /* The seat that has the turn offers a draw, or another seat agrees or declines. */
-static void talk(struct triangulation_position *at, uint32_t move) {
+static void negotiate_draw(struct triangulation_position *at, uint32_t move) {
     if (move == GAME_PASS) {
         at->offered = OFFER_DECLINED;
         at->answer = 0;
@@ -492,7 +492,7 @@ static bool is_progress(const struct triangulation_board *board,
 void triangulation_make(const struct triangulation_board *board, struct triangulation_position *at,
                         uint32_t move) {
     if (move == GAME_DRAW || at->offered == OFFER_OPEN) {
-        talk(at, move);
+        negotiate_draw(at, move);
         return;
     }
     at->quiet++;

@@ -221,7 +221,7 @@ static bool read_laid_item(const struct trioker_panel *panel, const char *item, 
     return true;
 }
 
-/* Lays all that can be laid now; whether that was any. False and why if one does not fit. */
+/* Lays all that can be laid now; *any: something was. False and why: one does not fit. */
 static bool lay_some(const struct trioker_panel *panel, int start, uint32_t move[TRIOKER_CELLS_MAX],
                      struct trioker_laid *laid, bool *any, struct error *error) {
     *any = false;

@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WAITS = -1 /* as the number of children: of a node that no walk has reached */ };
+enum { WAITS = -1 /* number of children of a node that no walk has reached */ };
 
 /* An action and where it leads. The children of a node stand side by side. */
 struct node {
@@ -183,7 +183,7 @@ static int check_judged(const struct search *search, struct tri_error *error) {
     return TRI_OK;
 }
 
-/* Has the positions judged, and gives each node what belongs to it. The roots are no visits. */
+/* Has the positions judged, and gives each node its part. Judging `roots` counts no visits. */
 static int judge(struct search *search, bool roots, struct tri_error *error) {
     const struct tri_facts *facts = &search->board->facts;
     if (search->count == 0)

@@ -62,7 +62,7 @@ bool record_backup(struct record *record, const char *path, const atomic_int *st
                    struct error *error) {
     if (access(path, F_OK) == 0)
         return error_set(error, _("%s already exists; choose another name"), path);
-    /* SQLite takes some names for something else, but none that begins like this. */
+    /* SQLite gives some names a meaning of their own, but none that begins like this. */
     char *growing = needed_string("%s%s.new", *path == '/' ? "" : "./", path);
     bool made = make(record, growing, stop, error);
     bool done = made && link(growing, path) == 0; /* which replaces no other file */

@@ -118,7 +118,7 @@ static bool takes_word(const struct command *command, const char *name, int word
     return words_after == 0 && (option ? option->value != NULL : command->keys != NULL);
 }
 
-/* The words of a command that are there already; a last one that ends in '=' is half a word. */
+/* Prints what may follow these words of a command; a last one that ends in '=' is half a word. */
 static void print_following(const struct command *command, int words, char **word) {
     char name[ARGUMENTS_KEY_SIZE];
     int last = words - 1;
@@ -172,7 +172,7 @@ static int print_words(char **given, int words, char **word) {
     return EXIT_FINE;
 }
 
-/* Its own words are not read as options: any of them may be asked about, --help too. */
+/* Words after `help` are not read as options: it can be asked about any, --help too. */
 static int help_run(struct arguments *arguments, const atomic_int *stop) {
     (void)stop;
     int words = arguments->count;

@@ -15,12 +15,12 @@
 enum {
     EVERY = 8,            /* one turn in this many, by chance, is measured */
     FIRST = 3,            /* and one of so many to begin with, since a half may be short */
-    LEAST_US = 20 * 1000, /* that were used */
+    LEAST_US = 20 * 1000, /* less is not worth mentioning */
     QUICK_US = 10 * 1000,
     LEAST_PERCENT = 25
 };
 
-/* Of all its threads; -1: it is gone. */
+/* Processor time of all threads of an engine; -1: it is gone. */
 static int64_t processor_us(pid_t engine) {
     clockid_t clock;
     struct timespec used;
@@ -29,7 +29,7 @@ static int64_t processor_us(pid_t engine) {
     return (int64_t)used.tv_sec * 1000000 + used.tv_nsec / 1000;
 }
 
-/* Of what it has started, without its own; 0: it is not looked for. */
+/* Processor time of what the engine has started, without its own; 0: not measured. */
 static int64_t started_us(const struct offturn *offturn, pid_t supervisor, int64_t own) {
     int64_t all = offturn->quick ? 0 : descendants_processor_us(supervisor);
     return all > own ? all - own : 0;
@@ -41,7 +41,7 @@ void offturn_forget(struct offturn *offturn) {
 
 void offturn_begin(struct offturn *offturn, pid_t engine, pid_t supervisor) {
     offturn->open = false;
-    if (offturn->left == 0) { /* an engine that knew which is measured would rest in that */
+    if (offturn->left == 0) { /* by chance, or the engine would rest in that turn */
         offturn->left = offturn->begun ? EVERY : FIRST;
         uint64_t chance = random_mix((uint64_t)clock_us(), (uint64_t)engine);
         offturn->chosen = (int)(chance % (uint64_t)offturn->left);

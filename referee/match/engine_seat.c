@@ -26,7 +26,7 @@ struct engine_seat {
     char *board_line;     /* the board it was given; NULL: none yet */
     enum verdict started; /* of the last begin() */
     bool asked_score;
-    enum verdict stopped;       /* how a search ended that pondered when the half was over */
+    enum verdict stopped;       /* by the end of a search that pondered when the half was over */
     int64_t margin;             /* of the clock, that is left in this half, in microseconds */
     struct text fields;         /* of go */
     size_t fixed;               /* length of what comes first in `fields`, in every turn */
@@ -79,8 +79,8 @@ static void forget_board(struct engine_seat *seat) {
     seat->board_line = NULL;
 }
 
-/* Ends a search that ponders, and has the engine where the half is: instead of the reply that it
- * expected, which is taken back, with what was played. */
+/* Ends a search that ponders, and brings the engine to the half's position: takes back the reply
+ * that was expected, and plays what was really played. */
 static enum verdict end_ponder(struct engine_seat *engine) {
     struct engine_client *client = engine->client;
     if (!engine->pondering)
@@ -171,9 +171,9 @@ static enum verdict out_of_time(struct seat *seat, const struct allowance *allow
                      (double)allowed->margin / 1e6);
 }
 
-/* How long the seat may take: the stricter of its limits. The margin of a move's time is there for
- * each move; that of the clock once a half, since a debt that is forgiven makes any clock longer.
- */
+/* How long the seat may take: the stricter of its limits. With a time for each move, each move has
+ * the margin; with a clock, a half has it once, since a debt that is forgiven makes any clock
+ * longer. */
 static struct allowance allow(const struct engine_seat *engine, int64_t clock) {
     const struct limits *limits = engine->seat.limits;
     struct allowance by_clock = {clock, engine->margin},
@@ -198,7 +198,7 @@ static const char *make_fields(struct engine_seat *engine, const struct game_boa
     return needed_text(&engine->fields);
 }
 
-/* As soon as there are any: a half may end by the opponent's fault. */
+/* Takes warnings as soon as there are any: a half may end by the opponent's fault. */
 static void take_warnings(struct engine_seat *engine) {
     struct engine_client *client = engine->client;
     if (client->warnings == 0)
@@ -246,7 +246,7 @@ static enum verdict engine_seat_choose(struct seat *seat, const struct game_boar
         seat->said = &engine->said;
     *took = answer.took;
     int64_t beyond = answer.took - clock[engine->number];
-    if (engine->seat.limits->clock.time && beyond > 0) /* is gone from the margin of the clock */
+    if (engine->seat.limits->clock.time && beyond > 0) /* the clock's margin loses it */
         engine->margin -= beyond;
     return VERDICT_OK;
 }

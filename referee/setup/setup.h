@@ -63,9 +63,8 @@ struct game_list {
 /* An engine as it sits at the table. */
 struct setup_engine {
     struct engine_spec spec;
-    uint64_t given; /* keys, as bits */
-    const struct engine_spec
-        *usual; /* what holds where neither it nor all say more; NULL: nothing */
+    uint64_t given;                  /* keys, as bits */
+    const struct engine_spec *usual; /* terms where neither it nor `each` has any; NULL: none */
     char id_name[ENGINE_ID_SIZE], id_author[ENGINE_ID_SIZE]; /* what it calls itself */
 };
 
@@ -152,7 +151,7 @@ struct setup_sections {
 bool setup_read_with(struct setup *setup, const char *path, const struct setup_sections *more,
                      struct error *error);
 
-/* Fills in what was not said, builds boards, and checks the whole. The message begins with the
+/* Fills in what was not given, builds boards, and checks the whole. The message begins with the
  * league file if the error is in it. */
 bool setup_finish(struct setup *setup, struct error *error);
 
@@ -184,16 +183,17 @@ void setup_add_option(struct engine_spec *spec, const char *name, const char *va
 struct setup_engine *setup_add_engine(struct setup *setup, const char *name, struct error *error);
 void setup_free_engine(struct setup_engine *engine);
 
-/* An engine takes all that was not said of it from another one, which must outlive it: its terms
- * are taken when it is finished, as far as the league does not state them. False and a message. */
+/* Has an engine take what is not given from another one, which must outlive it. Terms are taken
+ * when it is finished, as far as the league does not state them. False and a message. */
 bool setup_take_engine(struct setup_engine *engine, const struct engine_spec *usual,
                        struct error *error);
 
-/* Fills in what was not said of one engine, once its command is, or of all of them. */
+/* Fills in what was not given for one engine, once its command is, or for all of them. */
 bool setup_finish_engine(struct setup *setup, struct setup_engine *engine, struct error *error);
 bool setup_finish_engines(struct setup *setup, struct error *error);
 
-/* Where one may sit twice: adds a number from 2 on to a finished engine's name if it is taken. */
+/* For engines with several seats: adds a number from 2 on to a finished engine's name if it is
+ * taken. */
 bool setup_tell_apart(const struct setup *setup, struct setup_engine *engine, struct error *error);
 
 /* ---- boards ---------------------------------------------------------------------------------- */
@@ -243,8 +243,8 @@ void setup_print_shared_words(FILE *file);
 
 /* ---- what was said: for the setup's own files ------------------------------------------------ */
 
-/* Whether a key of the league that no engine has was given at all; and whether it was said by the
- * command line after the file. */
+/* Whether a key of the league that no engine has was given at all; and whether the command line
+ * gave it after the file. */
 bool setup_given(const struct setup *setup, const char *key);
 bool setup_retold(const struct setup *setup, const char *key);
 

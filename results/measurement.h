@@ -29,12 +29,12 @@ struct measurement {
     struct measured_moves moves;
 };
 
-/* Everything but the moves. The standard is NULL if the record is of something else, or of a
+/* Reads everything but the moves. The standard is NULL if the record is of something else, or of a
  * version that is not known here. False and a message: it cannot be read. */
 bool measurement_read(struct record *record, struct measurement *measurement, struct error *error);
 
-/* As text; as one JSON object, a line of its own, whose fields are in the manual page; as a picture
- * (SVG), light or dark as the reader has it; as a section of the report's page. */
+/* Writes it as text; as one JSON object, a line of its own, whose fields are in the manual page; as
+ * a picture (SVG), light or dark as the reader has it; as a section of the report's page. */
 void measurement_show(const struct measurement *measurement, FILE *file);
 void measurement_json(const struct measurement *measurement, FILE *file);
 void measurement_card(const struct measurement *measurement, FILE *file);

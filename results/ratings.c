@@ -1,8 +1,8 @@
 /* ratings.c - reads encounters from records and fits ratings.
  *
  * All records are read twice: first the names of their players, so that anchors are known and each
- * player has a number, then their games. What is summed up of a pair of players is enough for both
- * fits.
+ * player has a number, then their games. The sums that are kept for each pair of players are enough
+ * for both fits.
  */
 #include "config.h"
 
@@ -49,7 +49,7 @@ void ratings_free(struct ratings *ratings) {
 /* ---- players and boards ---------------------------------------------------------------------- */
 
 /* Whether a name matches one of the patterns, which are separated by commas. */
-static bool is_meant(const char *patterns, const char *name) {
+static bool matches_pattern(const char *patterns, const char *name) {
     char pattern[256];
     for (size_t length; *patterns; patterns += length + (patterns[length] == ',')) {
         length = strcspn(patterns, ",");
@@ -92,7 +92,7 @@ static void ratings_grow(struct reading *reading) {
 }
 
 /* The player of that name, who is added if missing. -1: too many players. */
-static int have_player(struct reading *reading, const char *name) {
+static int find_or_add_player(struct reading *reading, const char *name) {
     struct ratings *ratings = reading->ratings;
     const struct ratings_request *request = reading->request;
     int found = find_player(reading, name), place = ratings_find_place(reading, name);
@@ -105,8 +105,8 @@ static int have_player(struct reading *reading, const char *name) {
     struct ratings_player *player = &ratings->player[ratings->players];
     *player = (struct ratings_player){.games = 0};
     snprintf(player->name, sizeof player->name, "%s", name);
-    player->left_out = (request->include && !is_meant(request->include, player->name)) ||
-                       (request->exclude && is_meant(request->exclude, player->name));
+    player->left_out = (request->include && !matches_pattern(request->include, player->name)) ||
+                       (request->exclude && matches_pattern(request->exclude, player->name));
     return ratings->players++;
 }
 
@@ -115,7 +115,7 @@ static bool read_names(struct reading *reading) {
     bool good = true;
     query_open(&row, reading->record, "SELECT id, name FROM engine ORDER BY id", NULL);
     while (good && query_step(&row)) {
-        int player = have_player(reading, query_string(&row, 1));
+        int player = find_or_add_player(reading, query_string(&row, 1));
         good = player >= 0;
         if (good)
             number_map_add(&reading->engines, query_int64(&row, 0), player);

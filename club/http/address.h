@@ -29,7 +29,7 @@ bool address_is_here(const struct address *address); /* a loopback address, or n
 /* What one customer has: an address of IPv4, the first 64 bits of one of IPv6. */
 struct address address_network(const struct address *address);
 
-/* What one customer may easily have of many addresses: the first 24 bits of IPv4, 48 of IPv6. */
+/* The network of a customer with many addresses: the first 24 bits of IPv4, 48 of IPv6. */
 struct address address_provider(const struct address *address);
 
 /* The sender of a request that came through proxies: the last address of their list

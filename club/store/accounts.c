@@ -107,7 +107,7 @@ static void keep_device(struct club *club, const char *name, const struct accoun
     kept_add(&club->devices, name, &known->thing);
 }
 
-/* What is shown of the account stays as it is. */
+/* For a change that is not seen in the account itself. */
 static void forget_devices(struct club *club, int64_t id) {
     ++*account_changes(club, id);
 }

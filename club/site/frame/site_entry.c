@@ -78,7 +78,7 @@ const char *site_bearer(const struct http_request *request) {
                                                                        : NULL;
 }
 
-/* False: it was answered that the club cannot be read. */
+/* False: the club cannot be read, which was answered. */
 static bool find_account(struct site_call *call) {
     const char *key = site_bearer(call->request);
     if (!key) {
@@ -101,8 +101,8 @@ static bool is_operator(const struct site_call *call) {
     return key && secret_is(call->site->operator_key, key);
 }
 
-/* Whether the caller may; if not, it is answered. What is for the operator does not exist for
- * others. */
+/* Whether the caller may; if not, the request is refused. What is for the operator does not exist
+ * for others. */
 static bool check_need(struct site_call *call) {
     switch (call->route->need) {
     case SITE_ANYBODY:
@@ -125,8 +125,8 @@ static bool is_json(const struct http_request *request) {
            strchr("; \t", type[sizeof json - 1]) != NULL;
 }
 
-/* Reads the body of a POST; a route that needs no member needs none. False: it is answered what is
- * wrong. */
+/* Reads the body of a POST; a route that needs no member needs none. False: it is wrong, which was
+ * answered. */
 static bool read_body(struct site_call *call) {
     struct http_request *request = call->request;
     enum club_answer answer;

@@ -185,7 +185,7 @@ static void keep_complaint(struct league *league, const char *text) {
 }
 
 /* Two lines, {"type":"league","name":...} and {"type":"standings",...}, take the place of what was
- * there; true: the standings are others. A club's record is shown by the club itself. */
+ * there; true: the standings have changed. A club's record is shown by the club itself. */
 static bool league_reader_keep(struct league *league, char *text) {
     static const char type[] = "{\"type\":\"league\",";
     char *second = strchr(text, '\n'), *end = second ? strchr(second + 1, '\n') : NULL;
@@ -206,7 +206,7 @@ static bool league_reader_keep(struct league *league, char *text) {
     return changed;
 }
 
-/* Starts the child of a reader that is free, one of some from `first` on. NULL: none can be. */
+/* Starts the child of a free reader, one of `count` from `first` on. NULL: none can be started. */
 static struct league_reader *begin_child(struct league_readers *readers, int first, int count,
                                          const char *path, const struct league_question *question) {
     struct league_reader *reader = readers->reader + first, *end = reader + count;

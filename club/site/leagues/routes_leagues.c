@@ -174,7 +174,7 @@ static int64_t look_live(struct league *league, int64_t now) {
     return answer == LIVE_NEWS ? league->playing.stamp[2] : 0;
 }
 
-/* All of them in turn, as far as the tick goes. */
+/* Looks at the games of all leagues in turn, up to TICK_BYTES. */
 static void look_at_live(struct leagues *leagues, int64_t now) {
     int count = league_folder_count(leagues->folder);
     int64_t bytes = 0;

@@ -113,7 +113,7 @@ static void lobby_tell(struct lobby *lobby, const char *kind, const struct seek 
 }
 
 /* Compares an entry with the file. One that cannot be read is looked at again. */
-static void bring_up(struct site *site, struct entry *entry, int64_t now) {
+static void refresh_entry(struct site *site, struct entry *entry, int64_t now) {
     struct lobby *lobby = site->lobby;
     struct error error;
     struct seek seek;
@@ -149,7 +149,7 @@ static void publish_lobby(struct site *site) {
     for (struct entry *entry = lobby->oldest, *younger; entry && lobby->due; entry = younger) {
         younger = entry->younger;
         if (entry->due)
-            bring_up(site, entry, site_now(site));
+            refresh_entry(site, entry, site_now(site));
     }
 }
 
@@ -163,7 +163,7 @@ static void list_one(void *context, const struct seek *seek) {
     entry->listed = true;
 }
 
-/* While nobody looked, the program or the machine slept, and so did the owners' streams. */
+/* Gives back the time in which nobody looked: the program or the machine slept. */
 static void lobby_give_back(struct lobby *lobby, int64_t now) {
     int64_t lost = now - lobby->looked;
     lobby->looked = now;

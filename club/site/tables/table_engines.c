@@ -1,6 +1,6 @@
-/* table_engines.c - searches that the pool has are in an array. Which tables wait is asked of the file each time, and nothing about it is kept: a
- * restart changes nothing. An engine's fault costs it the table, and the operator gets a line; a
- * lack of memory or processes is nobody's fault, and is tried again in five seconds. */
+/* table_engines.c - the searches that the pool has are in an array. The file is asked each time
+ * which tables wait, so that a restart changes nothing. An engine's fault costs it the table, and
+ * the operator gets a line; what lacks memory or processes is tried again in five seconds. */
 #include "config.h"
 
 #include "club/site/tables/table_engines.h"

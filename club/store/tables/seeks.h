@@ -3,8 +3,8 @@
  * (tables.h): they are opened by table_open(), and whoever joins takes a seat there, so that of two
  * who come at once one is refused.
  *
- * Where the person who opens one wants no certain seat, lots are drawn when the last seat is taken,
- * so that nobody can choose by what was drawn.
+ * If the person who opens one asks for no particular seat, lots are drawn when the last seat is
+ * taken, so that nobody joins or leaves because of the draw.
  *
  * An account has a few seeks and challenges at a time, and may challenge only so often
  * (table_terms.h). Banned and deleted accounts have none.
@@ -46,8 +46,8 @@ enum club_answer seek_read(struct club *club, const char *table, struct seek *se
                            struct error *error);
 
 /* Takes away a table that waits: whoever has opened it withdraws it, or the one who is challenged
- * there declines. The account for which the seat was kept comes back, 0: none.
- * CLUB_FORBIDDEN: it is neither; CLUB_CONFLICT, with the view: it waits no longer. */
+ * there declines. *kept_for is the account for which the seat was kept, 0: none. CLUB_FORBIDDEN:
+ * `who` is neither; CLUB_CONFLICT, with the view: it waits no longer. */
 enum club_answer table_close(struct club *club, const struct table_person *who, const char *name,
                              int64_t now, int64_t *kept_for, struct table_view *view,
                              struct error *error);
@@ -62,7 +62,7 @@ enum club_answer seek_check(struct club *club, struct table_request *request, st
 bool seek_add(struct club *club, const struct table_request *request, struct error *error);
 bool seek_end(struct club *club, struct table_row *table, struct error *error);
 
-/* Seats as the lot of the table has them. Whoever opened it had the first. */
+/* Draws the seats of a table by lot. Until then whoever opened it has the first. */
 bool seek_draw_lots(struct club *club, struct table_row *table, struct error *error);
 
 #endif

@@ -14,8 +14,8 @@
 
 /* ---- the looks of a pen ---------------------------------------------------------------------- */
 
-/* The few calls that a drawing consists of, and the colours of all drawings. What draws
- * says roles; a pen (SVG as text, pixels by cairo) knows their looks. */
+/* The few calls that a drawing consists of, and the colours of all drawings. Drawing code names
+ * roles; a pen (SVG as text, pixels by cairo) knows what they look like. */
 
 /* In units of the drawing, x to the right and y downwards. */
 struct place {

@@ -35,7 +35,7 @@ INLINE void tally(const struct kernel_board *board, struct set set, struct set *
     thrice->w[0] = a & b & c & board->all.w[0];
 }
 
-/* What a byte for each cell says of its neighbour at a side. */
+/* Gathers for each cell the byte of its neighbour at a side. */
 INLINE __m512i at_side(const struct kernel_board *board, int side, __m512i cells) {
     return _mm512_permutexvar_epi8(_mm512_load_si512(board->side[side]), cells);
 }
@@ -135,7 +135,7 @@ INLINE __m512i all_eight(struct set set) {
     return _mm512_set1_epi64((int64_t)set.w[0]);
 }
 
-/* The cells of each word, this many times. */
+/* Counts the cells of each word, times a weight. */
 INLINE __m512i count_eight(__m512i words, int64_t weight) {
     return _mm512_mul_epi32(_mm512_popcnt_epi64(words), _mm512_set1_epi64(weight));
 }

@@ -15,7 +15,7 @@ struct roster {
     struct roster_row *row; /* of the players that have parameters */
 };
 
-/* Of a table that is ended by NULL, with the usual parameters. NULL: out of memory. */
+/* Makes a roster of a table that NULL ends, with the usual parameters. NULL: out of memory. */
 struct roster *roster_new(const struct player *const *table);
 void roster_free(struct roster *roster);
 

@@ -2,9 +2,9 @@
  * well: a search by alpha-beta whose leaves are judged by patterns.
  *
  * Iterative deepening with null windows, a transposition table, killers, and reductions of late
- * moves. Positions are known to the table by keys of their own, so that what a solver keeps there
- * is not taken for it. With several threads all search the root and share the table (lazy SMP);
- * with one, a search with a limit of nodes is the same each time.
+ * moves. Its keys of positions differ from the solver's, so that neither takes the other's entries
+ * in the table for its own. With several threads all search the root and share the table (lazy
+ * SMP); with one, a search with a limit of nodes is the same each time.
  */
 #ifndef TRIANCEY_ENGINE_TRIANCEY_ALPHABETA_H
 #define TRIANCEY_ENGINE_TRIANCEY_ALPHABETA_H

@@ -680,8 +680,8 @@ static bool read_armies(const struct triangulation_board *board, struct triangul
 }
 
 /* A draw that is offered or declined, and the two ends that pieces do not show. */
-static bool read_talk(const struct game_board *base, struct triangulation_position *at,
-                      struct position_words *words, struct error *error) {
+static bool read_draw_and_end(const struct game_board *base, struct triangulation_position *at,
+                              struct position_words *words, struct error *error) {
     const char *offer = position_find(words, "offer"), *over = position_find(words, "over");
     int answer = offer ? offer[0] - '1' : 0;
     if (over && strcmp(over, "repetition") != 0 && strcmp(over, "agreed") != 0)
@@ -731,7 +731,7 @@ bool triangulation_read_position(const struct game_board *base, struct game_stat
             return false;
     int rounds = ROUNDS * __builtin_popcount(at->in);
     if (!position_number(words, "quiet", 0, rounds, 0, &quiet, error) ||
-        !read_talk(base, at, words, error))
+        !read_draw_and_end(base, at, words, error))
         return false;
     at->quiet = (uint16_t)quiet;
     if (!at->over)

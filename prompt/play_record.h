@@ -29,7 +29,7 @@ struct play_record_table {
 };
 
 /* Whether the record (saved->league) can take the game: asked before it begins, and before it goes
- * on. One that is not there is made. False and a message. */
+ * on. A record that does not exist is made. False and a message. */
 bool play_record_prepare(const struct saved_game *saved, const struct play_record_table *table,
                          struct error *error);
 

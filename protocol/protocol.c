@@ -222,7 +222,7 @@ static const char *label(const struct protocol_field *field) {
     return field->keyword ? field->keyword : field->about;
 }
 
-/* The number that a word is; false: it is none. One that has no room is *large. */
+/* The number that a word is; false: it is none. *large: it is too large to be held. */
 static bool is_number(const struct scanner *scanner, long long *number, bool *large) {
     const char *end = scanner->word + scanner->length, *digit = scanner->word;
     bool negative = *digit == '-';
@@ -362,7 +362,7 @@ static enum protocol_code read_fields(struct scanner *scanner,
     return PROTOCOL_OK;
 }
 
-/* Not the whole of it, which would take longer than to read a word: numbers are counted. */
+/* Clears only what is always read: clearing all of it would take longer than reading a word. */
 static void clear(struct protocol_value *value) {
     value->given = false;
     value->count = 0;

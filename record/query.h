@@ -136,7 +136,7 @@ bool query_end_reading(struct record *record, bool good);
 bool query_begin_writing(struct record *record, struct error *error);
 bool query_end_writing(struct record *record, bool good, struct error *error);
 
-/* The number of the outermost transaction that is open, each time another; 0: none is. What was
+/* The number of the outermost transaction that is open, a new one each time; 0: none is. What was
  * read in it is not changed by another process before its end. */
 int64_t query_transaction(const struct record *record);
 

@@ -123,7 +123,7 @@ static bool tune_look(struct request *request, struct error *error) {
            tune_show(request, error);
 }
 
-/* What has to do with other machines. The player of a task needs only what decides its games. */
+/* Reads the options for other machines. The player of a task needs only what decides its games. */
 static bool read_deal(struct request *request, const struct arguments *arguments,
                       struct error *error) {
     if (!deal_options_take(&request->deal, arguments, SCHEDULER, error))

@@ -19,7 +19,7 @@ static double average(const struct rank_row *row) {
     return row->total / (double)row->counted;
 }
 
-/* Margins without luck are no whole numbers. */
+/* Margins without luck are not whole numbers. */
 static struct cell total_cell(const struct ranking *ranking, double total) {
     return ranking->skill ? cell_real("%+.2f", total) : cell_total((int64_t)total);
 }
@@ -74,7 +74,7 @@ static void add_first(const struct ranking *ranking, struct text *names) {
         text_addf(names, "%s%s", i ? ", " : "", record_name_shown(ranking->row[i].name));
 }
 
-/* A name becomes no longer by this. */
+/* This never makes a name longer. */
 static void make_readable(char *name) {
     char readable[NAME_BYTES_MAX + 1];
     text_readable(readable, sizeof readable, name);

@@ -64,7 +64,7 @@ static void skill_note_turn(struct skill *skill, const struct skill_turn *turn) 
     skill->turn[place] = *turn;
 }
 
-/* The move of a ply, and of the best ones the first. */
+/* Names the move of a ply, and the first of the best moves. */
 static void skill_name_moves(const struct half_result *half, const struct analysis_row *row,
                              struct skill_turn *turn) {
     struct moves_reader reader = moves_read(half->moves ? half->moves : "", NULL);
@@ -248,7 +248,7 @@ double skill_score(const struct skill *skill, const struct skill_row *row) {
     return skill->cells ? 100 * pow(0.75, regret_mean(skill_regret(skill, row)) / SKILL_UNIT) : NAN;
 }
 
-/* The error of the loss as the score's slope there makes it. */
+/* The error of the loss, times the slope of the score there. */
 double skill_score_error(const struct skill *skill, const struct skill_row *row) {
     return skill_score(skill, row) * -log(0.75) / SKILL_UNIT *
            regret_error(skill_regret(skill, row));

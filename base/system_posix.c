@@ -1,6 +1,6 @@
 /* system_posix.c - what system.h offers, for systems other than Linux: by calls of POSIX, and
- * flock() and dladdr(), which macOS and the BSDs have, too. What can only be had by a call of one
- * system is not done. */
+ * flock() and dladdr(), which macOS and the BSDs have, too. What needs a call that only one system
+ * has is left out. */
 #include "config.h"
 
 #include "base/system.h"
@@ -172,7 +172,7 @@ int system_poll(struct pollfd *wanted, nfds_t count, const struct timespec *time
     return poll(wanted, count, ms > INT_MAX ? INT_MAX : (int)ms);
 }
 
-/* One that asks whether the file is locked holds a lock for a moment: it is tried again. */
+/* Tries again and again: system_is_locked() of another process holds a lock for a moment. */
 bool system_lock(int file) {
     enum { TRIES = 50, PAUSE_NS = 1000000 };
     for (int i = 0; i < TRIES; i++) {

@@ -12,8 +12,9 @@
  * be NULL) is the signal mask during the wait, as in ppoll(). Returns what poll() does. */
 int wait_poll(struct pollfd *wanted, nfds_t count, int64_t until, const sigset_t *mask);
 
-/* What wait_poll() is made of: it ends after a time, NULL: never. On systems other than Linux, with
- * a mask, no descriptor may reach FD_SETSIZE, and only POLLIN and POLLOUT are reported. */
+/* The poll() of the system, for wait_poll(). It ends after `time`; NULL: never. On systems other
+ * than Linux, with a mask, no descriptor may reach FD_SETSIZE, and only POLLIN and POLLOUT are
+ * reported. */
 int system_poll(struct pollfd *wanted, nfds_t count, const struct timespec *time,
                 const sigset_t *mask);
 
@@ -29,8 +30,8 @@ int wait_condition_init(pthread_cond_t *condition);
  * may. */
 int wait_condition(pthread_cond_t *condition, pthread_mutex_t *mutex, int64_t until);
 
-/* For a thread that works in the background, and the processes that it starts: sets how much others
- * go before it where a processor is wanted, 19 at most. If the system refuses, nothing changes. */
+/* For a thread that works in the background, and the processes that it starts: sets their niceness,
+ * as nice(1) does, 19 at most. If the system refuses, nothing changes. */
 void wait_nicely(int niceness);
 
 #endif

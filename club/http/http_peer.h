@@ -47,7 +47,7 @@ struct http_peer {
     struct http_peer *before, *after;
 };
 
-/* What is to become of a request. */
+/* A request and its answer. */
 struct http_reply {
     struct http_site *site;
     struct MHD_Connection *connection;

@@ -36,8 +36,8 @@ struct http_options {
      * them after each request. */
     unsigned memory;
     const char *origin; /* of our pages, "https://club.example"; NULL: a name of this machine */
-    /* What all handlers of a turn did is done with: their answers go out if it returns true, else
-     * 503 instead. NULL: answers go out at once. */
+    /* Called after all handlers of a turn: their answers go out if it returns true, else 503. NULL:
+     * answers go out at once. */
     bool (*settle)(void *context);
     /* Each request that came as far as its head, once all is over. May be NULL. */
     void (*ended)(void *context, const struct http_request *request, const struct http_end *end);
@@ -74,8 +74,8 @@ int http_server_requests(const struct http_server *server);
 /* How many connections there are, and how many of them are streams. */
 void http_server_count(const struct http_server *server, int *connections, int *streams);
 
-/* What to poll, HTTP_POLLS_MAX at most; returns how many. And until when (clock_us()). What poll()
- * has said of them then; NULL: nothing is accepted. */
+/* For a loop around poll(): what to poll (HTTP_POLLS_MAX at most; returns how many), until when
+ * (clock_us()), and then the work that poll() has found (NULL: accepts nothing new). */
 int http_server_polls(struct http_server *server, struct pollfd *polls);
 int64_t http_server_deadline(struct http_server *server);
 void http_server_run(struct http_server *server, const struct pollfd *polls);

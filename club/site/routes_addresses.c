@@ -46,7 +46,7 @@ struct site_addresses {
     uint64_t clock;
 };
 
-/* ---- the address that counts ----------------------------------------------------------------- */
+/* ---- canonical addresses --------------------------------------------------------------------- */
 
 /* "https://club.example/" and a path that is fit for addresses. */
 static void add_address(struct text *text, const struct site *site, const char *before,
@@ -269,8 +269,8 @@ static bool cut_ending(char *text, const char *ending) {
     return true;
 }
 
-/* picture/ and an address, with .png behind it: its path may have words of its own and such that
- * are given by its row. */
+/* Answers picture/ADDRESS.png. The row of the route gives some words of the address, the request
+ * the others. */
 static void answer_picture(struct site_call *call) {
     char path[CARD_PATH], copy[CARD_PATH];
     const char *word[HTTP_WORDS_MAX] = {NULL};
@@ -403,7 +403,7 @@ static void answer_security(struct site_call *call) {
 
 /* ---- the part -------------------------------------------------------------------------------- */
 
-/* How many blanks end a word in the page's list. */
+/* Counts the words of the page's list, each with a blank behind it. */
 static size_t count_words(const char *list) {
     size_t count = 0;
     for (; *list; list++)

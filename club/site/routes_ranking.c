@@ -69,7 +69,7 @@ static void add_dates(struct json *json, const char *name) {
     struct calendar_week week;
     struct error error;
     if (!calendar_read_week(name, &week, &error))
-        return; /* it is a week's, as all in the file are */
+        return; /* every name in the file is a week's */
     site_add_time(json, "begin", calendar_seconds(week.begin) * 1000);
     site_add_time(json, "end", calendar_seconds(week.end) * 1000);
 }

@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* An account that may not play, or goes, waits nowhere, and nobody waits for it. */
+/* For an account that is banned or deleted: it waits nowhere any more, and nobody waits for it. */
 static bool end_waiting(struct club *club, int64_t id, struct error *error) {
     static const char *const sql[] = {
         "DELETE FROM club_table WHERE state = 0 AND id IN (SELECT tab FROM club_seek"
@@ -51,7 +51,7 @@ enum club_answer account_ban(struct club *club, int64_t id, const char *reason,
     return club_end_change(club, answer, error);
 }
 
-/* What is kept of a name that is barred. An earlier rule may have let it in. */
+/* The digests kept of a barred name. The name may come from a time with other rules. */
 static void digest_name(const char *text, char look[DIGEST_SIZE], char folded[DIGEST_SIZE]) {
     struct person_name name;
     struct error why;
@@ -137,7 +137,7 @@ enum club_answer account_rename(struct club *club, int64_t id, const char *text,
 
 /* Deletes an account with everything known about it, except the finished halves in the record.
  * Their player gets a name that nobody can choose. */
-static bool take_away(struct club *club, const struct account *account, struct error *error) {
+static bool erase_account(struct club *club, const struct account *account, struct error *error) {
     static const char *const known[] = {
         "DELETE FROM club_feed WHERE account = ?",
         "DELETE FROM club_table WHERE id IN (SELECT tab FROM club_game WHERE account = ?)",
@@ -163,7 +163,7 @@ enum club_answer account_delete(struct club *club, int64_t id, struct error *err
         return CLUB_FAILED;
     enum club_answer answer = account_read(club, id, &account, error);
     if (answer == CLUB_DONE)
-        answer = club_done(take_away(club, &account, error));
+        answer = club_done(erase_account(club, &account, error));
     return club_end_change(club, answer, error);
 }
 
@@ -218,7 +218,8 @@ enum club_answer account_join(struct club *club, int64_t from, int64_t to, struc
                         _("%s is banned: an account cannot be merged before the ban is lifted"),
                         goes.banned ? goes.name : stays.name);
     if (answer == CLUB_DONE)
-        answer = club_done(move_games(club, &goes, &stays, error) && take_away(club, &goes, error));
+        answer =
+            club_done(move_games(club, &goes, &stays, error) && erase_account(club, &goes, error));
     return club_end_change(club, answer, error);
 }
 

@@ -94,8 +94,6 @@ uint64_t week_seed(const char *week, const char *secret, int board, int half, in
 /* The reference computer without a process. The engine mixes its seed with the number of moves and
  * of the half before each choice, and so does this: the same game comes out of both, which
  * week_check() and tests rely on. */
-
-/* As the engine does: its choice depends on the seed and on how many moves were played. */
 uint32_t computer_choose(const struct half *half, uint64_t seed) {
     struct game_state copy;
     struct random random;

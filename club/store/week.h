@@ -53,8 +53,8 @@ enum { WEEK_ROUND_SECONDS = 3, WEEK_BEACON_MS = 6 * 3600 * 1000 };
 /* The name of a week. */
 void week_name(const struct calendar_week *week, char name[WEEK_NAME_SIZE]);
 
-/* The round of a week that begins at that time (milliseconds), and when it is public; 0: there was
- * no such chain yet. */
+/* The round for a week that begins at `begin` (milliseconds; 0: the chain did not exist yet), and
+ * when a round is public. */
 int64_t week_round(int64_t begin);
 int64_t week_round_time(int64_t round);
 
@@ -67,7 +67,7 @@ void week_mix(const char *week, const char *secret, int64_t round, const char *r
 void week_follow(const char *week, const char *secret, const char *randomness,
                  char followed[DIGEST_SIZE]);
 
-/* The three of them; boards and halves count from 1. */
+/* Digest, word and seed (see the first comment); boards and halves count from 1. */
 void week_digest(const char *week, const char *secret, char digest[DIGEST_SIZE]);
 void week_word(const char *week, const char *secret, int board, char word[WEEK_WORD_SIZE]);
 uint64_t week_seed(const char *week, const char *secret, int board, int half, int64_t player);

@@ -43,11 +43,11 @@ void site_loop_turn(struct site_loop *loop, int64_t until, const sigset_t *awake
  * hours (club_clock.h). Then the club goes on from the time that it was until the operator says
  * that the clock is right. */
 
-/* When the club is open, before anything is done by the clock. */
+/* Call it once the club is open, before anything depends on the clock. */
 bool site_clock_begin(struct site *site, struct error *error);
 
-/* The clock of the machine went on by that many milliseconds more than time did. Returns by how
- * many the club's time did. */
+/* The clock of the machine went on by `ms` milliseconds more than time did. Returns by how many of
+ * them the club's time goes on, too. */
 int64_t site_clock_moved(struct site *site, int64_t ms);
 
 /* The job that asks what the operator has said. */

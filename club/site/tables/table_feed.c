@@ -76,7 +76,7 @@ static void add_event(void *context, const struct table_step *step) {
         half_json_add(step->result, step->players, &json);
     if (step->stand) {
         json_open(&json, "now", '{');
-        table_json_stand(&json, step->stand, true); /* all read the same */
+        table_json_stand(&json, step->stand, true); /* all followers get this one */
         json_close(&json, '}');
     }
     event_log_add_json(log, NULL, &json);
@@ -84,8 +84,8 @@ static void add_event(void *context, const struct table_step *step) {
 
 /* Adds the steps that a log does not have. The log of a table that is over or gone ends, as does
  * one with steps that were not committed after all: its readers come back and get what is true. */
-static bool bring_up(struct table_feed *feed, struct followed *followed, int64_t now,
-                     struct error *error) {
+static bool add_steps(struct table_feed *feed, struct followed *followed, int64_t now,
+                      struct error *error) {
     bool over = false;
     int steps = 0, known = (int)event_log_last(followed->log);
     bool done = table_steps(&feed->site->club, followed->table, followed->reader, known, now,
@@ -121,14 +121,14 @@ struct event_log *table_feed_log(struct table_feed *feed, const char *table, int
         if (there->reader != reader || strcmp(there->table, table) != 0)
             continue;
         site_table_feed_note(feed, there);
-        if (bring_up(feed, there, now, error))
+        if (add_steps(feed, there, now, error))
             return there->log;
         drop(feed, place);
         break;
     }
     struct followed *followed = table_feed_add(feed, table, reader);
     site_table_feed_note(feed, followed);
-    if (bring_up(feed, followed, now, error))
+    if (add_steps(feed, followed, now, error))
         return followed->log;
     drop(feed, bucket_of(feed, table)); /* it is the first there */
     return NULL;

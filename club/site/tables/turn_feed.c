@@ -104,8 +104,7 @@ static bool turn_feed_add(struct club *club, int64_t account, struct json *json,
 }
 
 /* Sends the list, unless it is as it was sent last. */
-static bool turn_feed_bring_up(struct turn_feed *feed, struct followed *followed,
-                               struct error *error) {
+static bool turn_feed_send(struct turn_feed *feed, struct followed *followed, struct error *error) {
     struct json json = json_new_object();
     bool done = turn_feed_add(feed->club, followed->account, &json, error);
     json_close(&json, '}');
@@ -143,7 +142,7 @@ static struct event_log *turn_feed_log(struct turn_feed *feed, int64_t account,
         feed->count++;
     }
     followed_note(feed, followed); /* what is read now may be taken back */
-    if (turn_feed_bring_up(feed, followed, error))
+    if (turn_feed_send(feed, followed, error))
         return followed->log;
     turn_feed_drop(feed, place);
     return NULL;
@@ -199,7 +198,7 @@ static void run_turns(struct site *site, bool ready) {
                 continue;
             feed->due--;
             followed->due = false;
-            if (!turn_feed_bring_up(feed, followed, &error))
+            if (!turn_feed_send(feed, followed, &error))
                 fprintf(stderr, "%s: %s\n", "serve", error.text);
         }
 }

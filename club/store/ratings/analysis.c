@@ -1,6 +1,6 @@
-/* analysis.c - what moves have lost, one row a half. The queue is no table: it is what a closed
- * week has and club_analysis has not, and a week without any left is noted in club_analysed, so
- * that it is not searched again. */
+/* analysis.c - what moves have lost, one row a half. The queue is no table: it is the halves of
+ * closed weeks that club_analysis lacks. A week without any left is noted in club_analysed, so that
+ * it is not searched again. */
 #include "config.h"
 
 #include "club/store/ratings/analysis.h"

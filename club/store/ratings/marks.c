@@ -26,7 +26,7 @@ struct bins {
     int64_t decisions[MARK_BINS], hits[MARK_BINS];
 };
 
-/* A person: what they did, how much better than others they are. */
+/* A player's decisions, and how much better than others the player is. */
 struct person {
     int64_t player;
     struct bins bins;
@@ -199,7 +199,7 @@ static const struct person *marks_find_person(const struct survey *survey, int64
     return &survey->person[low];
 }
 
-/* One that is read whole. */
+/* Judges a trial of which all decisions were read. */
 static void marks_judge(struct survey *survey, struct trial *trial) {
     struct mark *mark = &trial->mark;
     struct marks *marks = survey->marks;

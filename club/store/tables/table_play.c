@@ -348,7 +348,7 @@ static bool find_seed(struct club *club, const struct table_row *table, int seat
     return true;
 }
 
-/* All that happens before a person or an engine has to think. */
+/* Goes on until a person or an engine has to think. */
 static bool table_go_on(struct club *club, struct table_row *table, struct table_position *position,
                         int64_t now, struct error *error) {
     while (table->state == TABLE_OPEN) {

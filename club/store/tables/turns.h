@@ -46,7 +46,7 @@ bool turns_waits(struct club *club, int64_t account, void (*each)(void *context,
 bool turns_at(struct club *club, const char *table, void (*each)(void *context, int64_t account),
               void *context, struct error *error);
 
-/* A new secret; none; when the one that there is was made, "" if there is none. */
+/* Makes a new secret; deletes the secret; tells when it was made ("": there is none). */
 enum club_answer turns_renew(struct club *club, int64_t account, int64_t now,
                              char secret[SECRET_SIZE], struct error *error);
 bool turns_end(struct club *club, int64_t account, struct error *error);

@@ -193,8 +193,7 @@ static void answer(struct engine *engine) {
         print_best(engine, move);
 }
 
-/* The thread of all searches: to make one for each, and its stack, took longer than a small
- * search. */
+/* One thread runs all searches: creating a thread and its stack took longer than a small search. */
 static void *work(void *context) {
     struct engine *engine = context;
     pthread_mutex_lock(&engine->waiting);

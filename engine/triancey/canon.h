@@ -29,10 +29,10 @@ void canon_free(struct canon *canon);
 struct canon_key canon_of(const struct canon *canon, const struct triancey_state *state,
                           uint16_t cell[SURFACE_CELLS_MAX]);
 
-/* Coloured cells. */
+/* Counts the coloured cells. */
 int canon_stones(const struct canon *canon, const struct canon_key *key);
 
-/* A key as kernels take it. */
+/* Turns a key into a node for kernels. */
 void canon_node(const struct canon *canon, const struct canon_key *key, struct kernel_node *node);
 
 /* The legal cells, a bit each. */

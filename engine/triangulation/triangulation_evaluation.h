@@ -34,7 +34,7 @@ extern const struct triangulation_term triangulation_terms[TRIANGULATION_TERMS];
 
 /* The parameters of the player `search` of Triangulation (triangulation_search.c). */
 struct triangulation_parameters {
-    long long opponents; /* what three players take the two others for */
+    long long opponents; /* with three players: OPPONENTS_... */
     const int *weight;   /* of each term; NULL: those of the table */
     int *found;          /* gets the worth of the move that is chosen; NULL: nobody asks */
 };
@@ -51,8 +51,8 @@ void triangulation_count(const struct triangulation_board *board,
                          int count[ARMIES][TRIANGULATION_TERMS]);
 
 /* What a position that goes on is worth to each seat: its share if it were a draw, and how far it
- * is ahead of the mean of the others. A seat that is out has as good as lost. The worths need not
- * add up to zero. */
+ * is ahead of the mean of the others. For a seat that is out it is nearly a loss. The worths need
+ * not add up to zero. */
 void triangulation_worth(const struct triangulation_board *board,
                          const struct triangulation_position *at,
                          const int weight[TRIANGULATION_TERMS], int worth[ARMIES]);

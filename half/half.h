@@ -38,9 +38,8 @@ struct half {
 /* Begins a half and empties `moves` (NULL: they are not written down). */
 void half_begin(struct half *half, const struct game_board *board, int number, struct moves *moves);
 
-/* Begins a half at the position of an opening (opening.h), whose moves are not played. An opening
- * that spells out no position, or NULL, changes nothing of how half_begin() begins. False and a
- * message. */
+/* Begins a half at the position of an opening (opening.h), whose moves are not played. If `opening`
+ * is NULL or spells out no position, the half begins as with half_begin(). False and a message. */
 bool half_begin_at(struct half *half, const struct game_board *board, int number,
                    const char *opening, struct moves *moves, struct error *error);
 

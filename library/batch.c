@@ -50,7 +50,7 @@ struct helper {
     int32_t *moves; /* room for the legal actions of one state */
 };
 
-/* What is to be done with the halves from `first` on; true: go on. */
+/* Works on the halves from `first` to before `end`. */
 typedef void work_slice(struct tri_batch *batch, struct helper *helper, int first, int end);
 
 struct tri_batch {
@@ -132,7 +132,7 @@ static void clear_end(const struct tri_batch *batch, int index) {
         memset(views->rewards + players * (size_t)index, 0, sizeof(float) * players);
 }
 
-/* A half that is over: its margins, and the next one. */
+/* Writes down the margins of a half that is over, and begins the next one. */
 static void end_half(struct tri_batch *batch, struct helper *helper, int index) {
     const struct tri_views *views = batch->views;
     const struct game_board *rules = batch->board->board;
@@ -292,8 +292,7 @@ static bool take_slice(struct helper *helper, struct helper *share) {
     return true;
 }
 
-/* Makes slices of its own share, or of so many shares from there on, until none is left; false:
- * there was none. */
+/* Makes slices of `shares` shares, its own first, until none is left; false: there was none. */
 static bool take_slices(struct helper *helper, int shares) {
     struct tri_batch *batch = helper->batch;
     int own = (int)(helper - batch->helper);
@@ -314,7 +313,7 @@ static bool take_slices(struct helper *helper, int shares) {
     return true;
 }
 
-/* A moment: a call of the system takes as long as several of these. */
+/* Waits for less time than a system call takes. */
 static void pause_briefly(void) {
 #if defined __x86_64__ || defined __i386__
     __builtin_ia32_pause();

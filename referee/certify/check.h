@@ -111,7 +111,7 @@ void check_close(struct check_run *run);
 bool check_names(const struct text *words, const char *word);
 bool check_has(const struct check_run *run, const char *feature);
 
-/* Sends a line; bytes as they are, which are shown as `shown`. */
+/* check_say() sends a line, check_send() bytes as they are, which reports show as `shown`. */
 void check_say(struct check_run *run, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void check_send(struct check_run *run, const char *bytes, size_t length, const char *shown);
@@ -142,8 +142,8 @@ char *check_expect(struct check_run *run, const char *wanted, int ms);
 /* `isready`, and `readyok` at once: nothing else may come before it. */
 bool check_ready(struct check_run *run);
 
-/* Speaks lines that are written as a dialogue is shown: "> " and what is said, "< " and the first
- * words of the line that must come; of "< error CODE" as check_refused() judges it. */
+/* Plays a dialogue: "> " is followed by a line to send, "< " by the first words of the line that
+ * must come. check_refused() judges "< error CODE". */
 bool check_dialogue(struct check_run *run, const char *lines);
 
 /* Whether one line `error CODE ...` comes (NULL: any code), and nothing besides. What an engine

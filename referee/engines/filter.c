@@ -37,7 +37,7 @@ static const char *const allowed[] = {
     "pwritev2", "lseek", "_llseek", "sendfile", "sendfile64", "copy_file_range", "close",
     "close_range", "dup", "dup2", "dup3", "pipe", "pipe2", "ftruncate", "ftruncate64", "fallocate",
     "fadvise64", "fadvise64_64", "arm_fadvise64_64", "fsync", "fdatasync", "sync_file_range",
-    /* one's own socketpair(); sendmsg() stays away, since descriptors under way hide memory */
+    /* one's own socketpair(); without sendmsg(): descriptors in transit hide memory */
     "recvfrom", "recvmsg", "shutdown", "getsockname", "getpeername", "getsockopt", "send", "recv",
     /* files and folders */
     "creat", "stat", "stat64", "lstat", "lstat64", "fstat", "fstat64", "newfstatat", "fstatat64",
@@ -259,7 +259,7 @@ struct program {
     size_t length;
 };
 
-static void filter_say(struct program *program, int code, uint32_t value, int if_so, int if_not) {
+static void filter_emit(struct program *program, int code, uint32_t value, int if_so, int if_not) {
     if (program->length < FILTER_MAX)
         program->at[program->length++] =
             (struct sock_filter){(uint16_t)code, (uint8_t)if_so, (uint8_t)if_not, value};
@@ -268,9 +268,9 @@ static void filter_say(struct program *program, int code, uint32_t value, int if
 /* Jumps over `after` instructions unless half of an argument has this value. */
 static void filter_compare(struct program *program, size_t offset, uint32_t mask, uint32_t value,
                            int after) {
-    filter_say(program, BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset, 0, 0);
-    filter_say(program, BPF_ALU | BPF_AND | BPF_K, mask, 0, 0);
-    filter_say(program, BPF_JMP | BPF_JEQ | BPF_K, value, 0, after);
+    filter_emit(program, BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset, 0, 0);
+    filter_emit(program, BPF_ALU | BPF_AND | BPF_K, mask, 0, 0);
+    filter_emit(program, BPF_JMP | BPF_JEQ | BPF_K, value, 0, after);
 }
 
 static void say_row(struct program *program, int row) {
@@ -284,23 +284,23 @@ static void say_row(struct program *program, int row) {
                        (uint32_t)(value >> 32), 1);
         filter_say(program, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
     }
-    filter_say(program, BPF_RET | BPF_K, ERROR(sometimes[row].error), 0, 0);
+    filter_emit(program, BPF_RET | BPF_K, ERROR(sometimes[row].error), 0, 0);
 }
 
 /* Writes the binary search among the calls from `first` to before `end`. */
-static void say_tree(struct program *program, const struct call *call, int first, int end) {
+static void emit_tree(struct program *program, const struct call *call, int first, int end) {
     int middle = first + (end - first) / 2;
     if (end - first > 1) {
-        filter_say(program, BPF_JMP | BPF_JGE | BPF_K, (uint32_t)call[middle].number, 0, 1);
+        filter_emit(program, BPF_JMP | BPF_JGE | BPF_K, (uint32_t)call[middle].number, 0, 1);
         size_t jump = program->length;
-        filter_say(program, BPF_JMP | BPF_JA, 0, 0, 0);
-        say_tree(program, call, first, middle);
+        filter_emit(program, BPF_JMP | BPF_JA, 0, 0, 0);
+        emit_tree(program, call, first, middle);
         program->at[jump].k = (uint32_t)(program->length - jump - 1);
-        say_tree(program, call, middle, end);
+        emit_tree(program, call, middle, end);
     } else if (call[first].row >= 0) {
         say_row(program, call[first].row);
     } else {
-        filter_say(program, BPF_RET | BPF_K, call[first].action, 0, 0);
+        filter_emit(program, BPF_RET | BPF_K, call[first].action, 0, 0);
     }
 }
 
@@ -319,10 +319,10 @@ size_t filter_make(struct sock_filter *filter) {
     struct program program = {.at = filter};
     struct calls calls;
     calls_list(&calls);
-    filter_say(&program, BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch), 0, 0);
-    filter_say(&program, BPF_JMP | BPF_JEQ | BPF_K, machine(), 1, 0);
-    filter_say(&program, BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS, 0, 0);
-    filter_say(&program, BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr), 0, 0);
-    say_tree(&program, calls.at, 0, calls.count);
+    filter_emit(&program, BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch), 0, 0);
+    filter_emit(&program, BPF_JMP | BPF_JEQ | BPF_K, machine(), 1, 0);
+    filter_emit(&program, BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS, 0, 0);
+    filter_emit(&program, BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr), 0, 0);
+    emit_tree(&program, calls.at, 0, calls.count);
     return program.length;
 }

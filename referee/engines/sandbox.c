@@ -132,7 +132,7 @@ static struct list list_own(const struct resources *resources, char *const *argv
     return list;
 }
 
-/* False and a message; errno says why, and `what` of what it speaks. */
+/* False and a message with the reason in errno; `what` comes before the reason. */
 static bool sandbox_fail(const char *what, struct error *error) {
     char why[200];
     enum error_kind kind = error_kind_of(errno);
@@ -370,7 +370,7 @@ bool sandbox_prepare(struct sandbox *sandbox, const struct resources *resources,
     return false;
 }
 
-/* What bwrap and triancey-sandbox are to have. */
+/* Lets bwrap and triancey-sandbox inherit the descriptors that they need. */
 static bool hand_on(const struct sandbox *sandbox) {
     return fcntl(sandbox->failure, F_SETFD, 0) == 0 &&
            fcntl(sandbox->filter_file, F_SETFD, 0) == 0 &&

@@ -103,7 +103,8 @@ void session_end(struct engine_session *session, const char *reason, const char 
 bool session_is_over(const struct engine_session *session);
 int64_t session_over_since(const struct engine_session *session);
 
-/* What to poll; returns how many. And until when (clock_us()). */
+/* For a loop around poll(): what to poll (returns how many), until when (clock_us()), and the work.
+ */
 int session_polls(struct engine_session *session, struct pollfd *polls);
 int64_t session_deadline(const struct engine_session *session);
 void session_run(struct engine_session *session);

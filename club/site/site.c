@@ -117,7 +117,7 @@ static bool read_key(FILE *file, char key[SECRET_SIZE]) {
     return strspn(key, "0123456789abcdef") == SECRET_DIGITS;
 }
 
-static bool make(const char *path, char key[SECRET_SIZE], struct error *error) {
+static bool make_key(const char *path, char key[SECRET_SIZE], struct error *error) {
     if (!secret_make(key, error))
         return false;
     int descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -134,7 +134,7 @@ static bool read_or_make(const char *path, char key[SECRET_SIZE], struct error *
     int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (descriptor < 0)
         return errno == ENOENT
-                   ? make(path, key, error)
+                   ? make_key(path, key, error)
                    : error_set_kind(error, error_kind_of(errno), "%s: %s", path, strerror(errno));
     FILE *file = needed(fdopen(descriptor, "r"));
     bool good = read_key(file, key);

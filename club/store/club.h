@@ -110,9 +110,9 @@ enum club_answer club_end_change(struct club *club, enum club_answer answer, str
 enum club_answer club_end_in_turn(struct club *club, int64_t changes, enum club_answer answer,
                                   struct error *error);
 
-/* What is kept in memory may not be as the file has it: it was changed otherwise, or what was
- * written is taken back. club_look() is for each time before something kept is used: it forgets
- * all if another process has changed the file. False and a message. */
+/* club_forget() drops what is kept in memory, when the file may differ: it was changed otherwise,
+ * or a change was rolled back. Call club_look() before anything kept is used: it forgets all if
+ * another process has changed the file. False and a message. */
 void club_forget(struct club *club);
 bool club_look(struct club *club, struct error *error);
 
@@ -133,7 +133,7 @@ bool club_clock_seen(struct club *club, int64_t *at, struct error *error);
 /* Says that the clock of the machine, which shows `now`, is right. */
 bool club_clock_confirm(struct club *club, int64_t now, struct error *error);
 
-/* Whether that was said of a clock that shows `now`, or some hours more or less. */
+/* Whether the operator has confirmed a clock that shows `now`, or some hours more or less. */
 bool club_clock_is_confirmed(struct club *club, int64_t now, bool *confirmed, struct error *error);
 
 #endif

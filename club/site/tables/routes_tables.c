@@ -136,7 +136,7 @@ static bool read_opponent(struct site_call *call, struct table_offer *offer) {
            error_set(&call->error, _("no engine of that name plays this game here"));
 }
 
-/* A tournament game has its terms. */
+/* Opens a tournament game, whose terms are fixed. */
 static void open_board(struct site_call *call) {
     struct table_view view = {0};
     enum club_answer answer = CLUB_INVALID;
@@ -166,7 +166,7 @@ static struct table_offer read_offer(const struct site_call *call, const char *k
                                 .rated = site_flag(call, "rated")};
 }
 
-/* Opens it as it is offered, with the share of a guest's address. */
+/* Opens a table. One of a guest counts for the guest's address. */
 static void open_offered(struct site_call *call, const struct table_offer *offer) {
     struct table_view view = {0};
     struct table_person who = tables_person(call);
@@ -335,7 +335,8 @@ static void play(struct site_call *call) {
 
 /* ---- following, lists, results --------------------------------------------------------------- */
 
-/* Where nothing is hidden all read the same; but who waits for somebody is seen to be there. */
+/* Readers share one log where nothing is hidden, but not while a table waits: whoever waits there
+ * is then seen to be present. */
 static void follow(struct site_call *call) {
     struct table_view view = {0};
     struct table_person who = tables_person(call);

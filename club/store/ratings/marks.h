@@ -45,7 +45,7 @@ struct mark {
     char week[WEEK_NAME_SIZE];
     int decisions, hits;
     double expected; /* hits of the strongest person to be expected */
-    double chance;   /* that somebody has that many */
+    double chance;   /* that this person has so many hits */
 };
 
 struct marks {

@@ -1,7 +1,6 @@
-/* table_file.c - tables in the file, and those that are kept in memory (kept.h). A row is copied
- * to whoever asks, and comes back by table_write(), which also changes the kept one; rows of
- * steps are only added. What another way changes in these tables must be followed by
- * club_forget().
+/* table_file.c - tables in the file, and those that are kept in memory (kept.h). A row is copied to
+ * whoever asks, and comes back by table_write(), which also changes the kept one; rows of steps are
+ * only added. Whoever changes these tables in another way must call club_forget() then.
  *
  * A move of a tournament game writes its steps and nothing else. Their number, when the turn began
  * and what the clock shows follow from the steps of the half that is open, and its deadline from
@@ -147,8 +146,8 @@ static bool read_seats(struct club *club, struct table_row *table, struct error 
     return query_close(&query, error);
 }
 
-/* What has become of the open half since its row was written. Only a player's time takes any: the
- * computer moves at once. */
+/* Brings the open half up to date by the steps since its row was written. Only players take time:
+ * the computer moves at once. */
 static bool read_played(struct club *club, struct table_row *table, struct error *error) {
     struct query query;
     query_keep(&query, club->record,

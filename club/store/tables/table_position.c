@@ -1,6 +1,6 @@
-/* table_position.c - the position of a half in memory, allocated with no more bytes than its
- * board needs, since thousands are kept. Each move is played in all readings that exist. One that
- * cannot be followed shows a damaged file, for legal moves can always be told. */
+/* table_position.c - the position of a half in memory, allocated with no more bytes than its board
+ * needs, since thousands are kept. Each move is played in all readings that exist. If that fails,
+ * the file is damaged, for a legal move can be told to every reader. */
 #include "config.h"
 
 #include "club/store/tables/table_position.h"

@@ -48,7 +48,7 @@ struct table_view {
     struct half_result done[GAME_HALVES_MAX];
     int steps;
     bool can_draw;             /* the seat to move may offer a draw or agree to one */
-    bool draw_offered;         /* it is asked */
+    bool draw_offered;         /* it must answer an offer */
     char digest[DIGEST_SIZE];  /* of the secret; "" in a tournament game, whose week has both */
     char secret[DIGEST_SIZE];  /* "" until the table is over, and in a tournament game */
     char invite[SECRET_SIZE];  /* "": not for this reader, or no seat is free */

@@ -165,7 +165,7 @@ static bool analyse_half(struct analyser *analyser, struct judge *judge, struct 
 
 /* ---- queries that wait; the mutex is held --------------------------------------------------- */
 
-/* The highest priority first, then in the order of lines. */
+/* The higher priority goes first, then the earlier line. */
 static bool is_sooner(const struct query *one, const struct query *other) {
     return one->priority != other->priority ? one->priority > other->priority
                                             : one->line < other->line;
@@ -246,7 +246,8 @@ static void analyse_queue(struct analyser *analyser, struct query *query) {
     pthread_mutex_unlock(&analyser->mutex);
 }
 
-/* Cancels all queries of an id, NULL: of any. Each is answered as cancelled; then this is. */
+/* Cancels all queries of an id, NULL: of any. Each is answered as cancelled, then the `cancel`
+ * itself. */
 static void analyse_cancel(struct analyser *analyser, const char *id) {
     struct json json = {0};
     int count = 0;

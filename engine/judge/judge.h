@@ -37,7 +37,7 @@ struct judge_effort {
     int64_t time;   /* nanoseconds that the search may take at most; INT64_MAX: no limit */
 };
 
-/* The rows of the options of commands that say how much: their first ones, in this order. */
+/* The options of commands for the effort: their first rows, in this order. */
 enum { JUDGE_OPTION_TIME, JUDGE_OPTION_NODES, JUDGE_OPTION_EXACT, JUDGE_OPTIONS };
 /* clang-format off */
 #define JUDGE_OPTION_ROWS                                                                          \
@@ -47,7 +47,7 @@ enum { JUDGE_OPTION_TIME, JUDGE_OPTION_NODES, JUDGE_OPTION_EXACT, JUDGE_OPTIONS 
      .about = N_("solve positions with at most N empty cells (26); search the others")}
 /* clang-format on */
 
-/* Takes their values. False and a message. */
+/* Reads the values of these options. False and a message. */
 bool judge_read_effort(const struct arguments *arguments, struct judge_effort *effort,
                        struct error *error);
 

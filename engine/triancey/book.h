@@ -57,7 +57,7 @@ int book_line(struct book *book, const struct game_board *board, const struct ga
  * found. */
 typedef int book_choose(void *context, const struct canon_key *key, int margin);
 
-/* Appends the first line; that of a board, by strategies until there are so many stones. False: a
+/* Append the first line, and the line of a board, whose strategies end at `stones` stones. False: a
  * move was not found, or memory is short. */
 void book_write_head(struct text *text);
 bool book_write_board(const struct game_board *board, int value, int stones, book_choose *choose,

@@ -55,11 +55,11 @@ struct duel_look {
 
 void duel_look_open(struct duel_look *look, const struct task *task);
 
-/* A position of the game. */
+/* Makes the node of a position. */
 void duel_see(const struct duel_look *look, const struct trioker_duel_state *state,
               struct duel_node *node);
 
-/* A key of the position. */
+/* A hash key of a position. */
 uint64_t duel_key(const struct trioker_duel_state *state);
 
 /* How often a term counts for a side, 0 being the player to move. */

@@ -224,8 +224,8 @@ static void rank_moves(struct tritt_look *look, const struct tritt_state *state,
                                           *slid_history(look, state->mover, moves[i]);
 }
 
-static void praise(struct tritt_look *look, const struct tritt_state *state, uint32_t move,
-                   int depth) {
+static void raise_history(struct tritt_look *look, const struct tritt_state *state, uint32_t move,
+                          int depth) {
     enum { HISTORY_MAX = 1 << 24 };
     uint32_t *killer = look->killer[tritt_count_pieces(state)];
     int *placed = placed_history(look, state->mover, move);
@@ -352,7 +352,7 @@ static int look_at_moves(struct tritt_look *look, const struct game_state *state
     if (try_killers(look, state, places, killer, room, &progress))
         *number = try_others(look, state, first, killer, room, &progress);
     if (progress.best >= beta && !look->stopped)
-        praise(look, s, progress.best_move, depth);
+        raise_history(look, s, progress.best_move, depth);
     return progress.best;
 }
 

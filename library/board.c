@@ -122,7 +122,7 @@ static bool find_symmetries(struct tri_board *board) {
     return true;
 }
 
-/* A number of the board: what was made on another one does not have it. */
+/* A hash of the board. States carry it, so that one of another board is recognised. */
 static uint64_t tag_of(const struct game_board *rules, const struct grid *grid) {
     char setup[GAME_SETUP_SIZE];
     uint64_t tag = TRI_ABI;
@@ -227,7 +227,7 @@ int tri_board_facts(const struct tri_board *board, struct tri_facts *facts,
     return code;
 }
 
-/* The grid of a board, with corners or whether it has some or not. NULL and an error: there is
+/* The grid of a board, which must have corners if `corners` says so. NULL and an error: there is
  * none, or a pointer is null. */
 static const struct grid *find_grid(const struct tri_board *board, bool corners, const void *array,
                                     const char *name, struct tri_error *error) {

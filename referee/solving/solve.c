@@ -38,7 +38,8 @@ bool solve_check(const struct game_board *board, struct error *error) {
     return true;
 }
 
-/* With an archipelago, all of it: most of it is decided by stalemates, without any task. */
+/* The usual stones of a task. In an archipelago the tree has all its moves, since most positions
+ * there are decided by stalemates, without any task. */
 static int usual_stones(const struct game_board *board) {
     int stones = triancey_board(board)->variant->archipelago;
     if (stones == 0)

@@ -92,8 +92,8 @@ void http_put_off(struct http_request *request);
  * browser has the file already. */
 void http_answer_file(struct http_request *request, const struct http_file *file);
 
-/* Answers with bytes that browsers and proxies may keep for so many seconds, and longer if they ask
- * whether `version`, a quoted word, is still the present one. The bytes are copied. */
+/* Answers with bytes, which are copied. They may be kept for so many seconds, and longer if
+ * http_has_version() says that `version`, a quoted word, is still the present one. */
 bool http_has_version(const struct http_request *request, const char *version);
 void http_answer_kept(struct http_request *request, const char *type, const char *version,
                       int seconds, const char *bytes, size_t length);

@@ -33,7 +33,7 @@ static void kept_put_first(struct kept *kept, struct kept_thing *thing) {
 
 /* ---- things ---------------------------------------------------------------------------------- */
 
-/* Mostly it is asked for several times in turn. */
+/* Looks at the newest first: mostly one thing is asked for several times in a row. */
 struct kept_thing *kept_find(struct kept *kept, const char *name) {
     struct kept_thing *thing = kept->newest;
     if (thing && strcmp(thing->name, name) == 0)

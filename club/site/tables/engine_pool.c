@@ -4,7 +4,7 @@
  * right one.
  *
  * The mutex guards the lists and is never held while an engine thinks or starts. A thread that
- * waits may lose its engine to one that cannot start its own for lack of memory or processes. An
+ * waits may lose its engine to one that cannot start its own for lack of memory or processes. A
  * pipe tells the loop that a search is done.
  */
 #include "config.h"
@@ -114,7 +114,7 @@ static enum verdict engine_pool_choose(struct worker *worker, const struct game_
     return seat->kind->choose(seat, half.board, clock, increment, search->move, &search->took);
 }
 
-/* Ends the engines that wait for a search: whether there were any. */
+/* Ends the engines that wait for a search; returns whether there were any. */
 static bool end_resting_engines(struct engine_pool *pool) {
     bool some = false;
     for (struct seat *seat;; seat->kind->free(seat), some = true) {

@@ -22,12 +22,12 @@
 
 enum { SEEN_MS = 20 * 1000 };
 
-/* Without what could be taken for another sign. */
+/* Without letters and digits that look like others. */
 static const char alphabet[] = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 
 /* ---- opening --------------------------------------------------------------------------------- */
 
-/* A title or the name of a team: some characters, none of them for control. */
+/* Checks a title or the name of a team: its length, and that it has no control characters. */
 static enum club_answer check_words(const char *text, int least, int most, const char *message,
                                     struct error *error) {
     int count = 0;
@@ -157,7 +157,7 @@ CONTEST_ACT(contest_read, see_contest, false)
 
 /* ---- entering -------------------------------------------------------------------------------- */
 
-/* As it is in the file: people write small letters, blanks and hyphens. */
+/* Writes a code as the file has it: people write small letters, blanks and hyphens. */
 static void read_code(const char *text, char code[CONTEST_CODE_SIZE]) {
     int count = 0;
     for (; *text && count < CONTEST_CODE_DIGITS; text++)
@@ -166,7 +166,7 @@ static void read_code(const char *text, char code[CONTEST_CODE_SIZE]) {
     code[*text ? 0 : count] = '\0';
 }
 
-/* The name of a team as others of it have written it, if it looks like theirs. */
+/* Reads the name of a team. If it looks like that of a team there, it becomes that. */
 static enum club_answer read_team(const struct contest *contest, const char *text,
                                   char team[PERSON_NAME_SIZE], struct error *error) {
     struct person_name name, other;

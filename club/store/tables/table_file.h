@@ -5,9 +5,9 @@
  * half is over. Steps are numbered from 1. Positions follow from steps alone: a half is replayed
  * from its moves.
  *
- * What was read is kept in memory, so that a move needs neither the rows nor a replay again. It is
- * as the transaction has it, and what is written changes it, too; club_forget() is for changes that
- * do not go through this file.
+ * What was read is kept in memory, so that a move needs neither the rows nor a replay again. It
+ * shows the open transaction: what is written here changes it, too. club_forget() is for changes
+ * that do not go through this file.
  */
 #ifndef TRIANCEY_CLUB_STORE_TABLES_TABLE_FILE_H
 #define TRIANCEY_CLUB_STORE_TABLES_TABLE_FILE_H
@@ -72,8 +72,8 @@ struct table_row {
     bool guest; /* where the guest came from who has opened it is known */
     bool rated; /* both players have accounts, and wish it */
 
-    /* While it waits (seeks.h): anybody may take a seat; for which account the free seat is kept,
-     * 0: none; lots are drawn when all have come. */
+    /* While it waits (seeks.h): anybody may take a seat; lots are drawn when all have come; the
+     * account that the free seat is kept for, 0: none. */
     bool shown, lot;
     int64_t kept_for;
 
@@ -149,8 +149,8 @@ struct table_step_row {
 bool table_add_step(struct club *club, struct table_row *table, const struct table_step_row *step,
                     struct error *error);
 
-/* Adds a half to those that are over. Of tournament games the record has them (table_play.c), which
- * says so by the second function. */
+/* table_add_half() adds a half to those that are over. Halves of tournament games are in the
+ * record: table_play.c, which writes them there, calls table_forget_halves(). */
 bool table_add_half(struct club *club, const struct table_row *table,
                     const struct half_result *half, struct error *error);
 void table_forget_halves(struct club *club, const struct table_row *table);

@@ -146,7 +146,7 @@ static bool set_opening(struct club *club, struct table_request *request, const 
     return true;
 }
 
-/* The board, and who may play on it. */
+/* Fills in the game, its board, and who may play there. */
 static enum club_answer set_game(struct club *club, struct table_request *request,
                                  struct error *error) {
     const struct table_offer *offer = request->offer;

@@ -1,7 +1,7 @@
 /* tables_time.c - what is due at tables, and lists of them. All that may happen by itself is one
  * column, `deadline`, with an index: clocks, days, weeks that end, tables that nobody joined. The
- * time in which the club was closed is nobody's: it is added to the deadlines of all tables that
- * are played. */
+ * time in which the club was closed counts for nobody: it is added to the deadlines of all tables
+ * that are played. */
 #include "config.h"
 
 #include "club/store/tables/tables.h"
@@ -42,7 +42,7 @@ static enum club_answer settle_one(struct club *club, int64_t id, struct settlin
     return answer == CLUB_UNKNOWN ? CLUB_DONE : answer;
 }
 
-/* Until when the club was open: tables_resume() reads it. */
+/* Writes down that the club is open now: tables_resume() reads it. */
 static bool write_alive(struct club *club, int64_t now, struct error *error) {
     return query_write(club->record,
                        "INSERT INTO club_table_alive (id, at) VALUES (1, ?1)"

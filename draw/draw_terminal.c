@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Texts belong to cells, or beside them: these are added to the number of the cell or colour. */
+/* The owner of a text is a cell's number, or one of these plus the number of a cell or colour. */
 enum { OF_NEIGHBOUR = 1000, OF_COLOUR = 2000, OF_NOBODY = 3000 };
 
 /* How much must lie inside the cell, in percent: of a mark around a number, of a note beside it, of

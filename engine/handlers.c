@@ -107,7 +107,7 @@ static enum protocol_code handle_setgrid(struct engine *engine) {
 /* ---- the half -------------------------------------------------------------------------------- */
 
 /* Makes the table before the clock runs; if memory is short, `go` says so. */
-static void have_table(struct engine *engine) {
+static void make_table(struct engine *engine) {
     if (!engine->settings.player->immediate && engine_table(engine))
         table_touch(engine->table);
 }
@@ -116,12 +116,12 @@ static enum protocol_code handle_newgame(struct engine *engine) {
     enum protocol_code code = engine_begin(engine);
     if (code == PROTOCOL_OK && engine->table)
         option_set(engine, "ClearHash", NULL);
-    have_table(engine);
+    make_table(engine);
     return code;
 }
 
 static enum protocol_code handle_position(struct engine *engine) {
-    have_table(engine);
+    make_table(engine);
     return engine_begin(engine);
 }
 
@@ -146,7 +146,7 @@ static enum protocol_code handle_score(struct engine *engine) {
     return PROTOCOL_OK;
 }
 
-/* As many lines as it takes: the protocol bounds their length. */
+/* Prints moves on as many lines as it takes: the protocol bounds their length. */
 static void print_moves(struct engine *engine, const uint32_t *moves, int count, char *text) {
     const struct game *game = engine->board->game;
     const char *last = text + LINE_BYTES_MAX - strlen("legal more") - GAME_MOVE_TEXT;
@@ -179,20 +179,20 @@ static void say_line(void *context, const char *line) {
     engine_print(context, "%s", line);
 }
 
-/* What is missing when a description could not be made. */
-static enum protocol_code described(struct engine *engine, bool whole) {
+/* The answer after a description: what fails is memory. */
+static enum protocol_code check_described(struct engine *engine, bool whole) {
     return whole ? PROTOCOL_OK
                  : protocol_fail(&engine->error, PROTOCOL_MEMORY, "no memory for the answer");
 }
 
 static enum protocol_code handle_grids(struct engine *engine) {
     struct describer describer = {say_line, engine};
-    return described(engine, describe_grids(&describer));
+    return check_described(engine, describe_grids(&describer));
 }
 
 static enum protocol_code handle_board(struct engine *engine) {
     struct describer describer = {say_line, engine};
-    return described(engine, describe_board(&describer, engine->board));
+    return check_described(engine, describe_board(&describer, engine->board));
 }
 
 static enum protocol_code handle_state(struct engine *engine) {
@@ -200,7 +200,7 @@ static enum protocol_code handle_state(struct engine *engine) {
     const struct half *half = &engine->half;
     const struct described_half now = {half->number, half->carry, &half->start, half->moves,
                                        half->count};
-    return described(engine, describe_state(&describer, engine->board, &now));
+    return check_described(engine, describe_state(&describer, engine->board, &now));
 }
 
 static enum protocol_code handle_preview(struct engine *engine) {
@@ -209,8 +209,8 @@ static enum protocol_code handle_preview(struct engine *engine) {
     struct error why;
     uint32_t move;
     if (engine_read_move(engine->board, &engine->half.state, text, &move, &why) == PROTOCOL_OK)
-        return described(engine,
-                         describe_move(&describer, engine->board, &engine->half.state, move));
+        return check_described(engine,
+                               describe_move(&describer, engine->board, &engine->half.state, move));
     engine_print(engine, "preview %.60s legal no why %s", text, why.text);
     return PROTOCOL_OK;
 }

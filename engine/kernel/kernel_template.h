@@ -182,7 +182,7 @@ static int rollout_against(const struct kernel_board *board, struct random *rand
 
 /* ---- the board ------------------------------------------------------------------------------- */
 
-/* A value of a byte has what its least bit adds to a smaller value. */
+/* The row of a byte's value: the row without its lowest bit, with that bit's cell added. */
 static void prepare_tally(struct kernel_board *board) {
     struct set places = set_or(board->all, set_or(board->pawn[0], board->pawn[1]));
     for (int i = 0; i < BYTES; i++) {
@@ -253,8 +253,8 @@ static struct kernel_board *prepare(const struct triancey_board *from) {
                     (uint8_t)(near / 16 == quarter ? near % 16 : NOT_THERE);
         }
     prepare_tally(board);
-    /* They help to solve positions of few coloured cells, which no machine does on larger boards;
-     * to find them there takes up to 7 ms. */
+    /* Symmetries help to solve positions with few coloured cells. On larger boards no machine
+     * solves these, and finding the symmetries takes up to 7 ms. */
     board->symmetries = 1;
     if (WORDS > 1 || prepare_symmetries(board, surface))
         return board;

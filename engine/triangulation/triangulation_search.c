@@ -414,7 +414,7 @@ struct root {
 static int root_worth(struct search *search, const struct root *root, int i, int alpha) {
     struct triangulation_position next;
     int worth[ARMIES];
-    /* Three in a game can be taken for two sides or not; two cannot be taken for anything else. */
+    /* Only while all three are in, it matters whether the two others are one side. */
     if (!search->each || root->at->in != (1 << ARMIES) - 1)
         return try_move(search, root->at, root->move[i], i, search->depth, alpha, WORTH_MAX, 0);
     advance(search, root->at, root->move[i], &next);

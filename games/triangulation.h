@@ -182,8 +182,8 @@ static inline bool position_captures(const struct triangulation_position *at, ui
     return move < GAME_DRAW && !(move & MOVE_CASTLE) && position_cells(at) >> move_to(move) & 1;
 }
 
-/* How many positions before this one it may repeat: unless a piece was rescued, no position comes
- * again after a capture or a move of infantry. */
+/* How far back a position may be that this one repeats: unless a piece was rescued, no position
+ * comes again after a capture or a move of infantry. */
 static inline int position_back(const struct triangulation_position *at) {
     return at->rescued || at->age < at->quiet ? at->age : at->quiet;
 }

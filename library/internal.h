@@ -79,7 +79,7 @@ int library_legal(const struct tri_board *board, const struct game_state *state,
 /* The grid of a board; NULL: its cells have no sides. */
 const struct grid *library_grid(const struct tri_board *board);
 
-/* What a batch is of. */
+/* The board of a batch, how many states it has, and one of them. */
 const struct tri_board *library_batch_board(const struct tri_batch *batch);
 int library_batch_size(const struct tri_batch *batch);
 const void *library_batch_state(const struct tri_batch *batch, int index);

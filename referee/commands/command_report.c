@@ -40,7 +40,7 @@ enum follow_answer {
 /* How long to wait at the beginning for somebody to write the record, in microseconds. */
 enum { FOLLOW_PATIENCE_US = 10000000 };
 
-/* Begin with the path alone; it must outlive this. */
+/* Begin with all zero but the path, which must outlive this. */
 struct follow {
     const char *path;
     int64_t begun;      /* clock_us() of the first look; 0: there was none */

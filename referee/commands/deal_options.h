@@ -40,12 +40,12 @@ void deal_options_begin(struct scheduler_options *options);
 bool deal_options_read(struct scheduler_options *options, enum deal_option number,
                        const char *written, const char *value, struct error *error);
 
-/* Takes the values of all of them, whose rows begin with this one, of a command that does not read
- * in order; the command plays the tasks. False and a message. */
+/* Takes the values of all of these options at once; their rows begin at `first`. The same command
+ * plays the tasks. False and a message. */
 bool deal_options_take(struct scheduler_options *options, const struct arguments *arguments,
                        int first, struct error *error);
 
-/* A whole number from 1 on, for more options of that kind. */
+/* Reads a whole number from 1 to `max`, of other options as well. */
 bool deal_options_amount(const char *written, const char *value, int max, int *amount,
                          struct error *error);
 

@@ -133,8 +133,8 @@ bool deal_submit(struct deal *deal, struct error *error);
  * that has left no record for a while, is lost. False and a message. */
 bool deal_watch(struct deal *deal, struct error *error);
 
-/* A task that has left no record, or one that is refused (`why`, else NULL), is ready again, but
- * not for ever: false and a message. */
+/* Makes a task ready again that left no record (`why` NULL), or whose record was refused. False and
+ * a message: it has failed too often. */
 bool deal_lose(struct deal *deal, struct task *task, const char *why, struct error *error);
 
 /* Removes the folder. Tasks that were cancelled may still write to it for a moment. */

@@ -118,7 +118,7 @@ static void show_row(const struct listing *listing, const struct column **column
 
 /* ---- HTML ------------------------------------------------------------------------------------ */
 
-/* Above the columns, an error being part of the one before it. */
+/* Prints the headings of groups above the columns. An error shares the column before it. */
 static void mark_groups(struct listing *listing, const struct column **column, int count) {
     bool any = false;
     for (int i = 0; i < count; i++)

@@ -193,7 +193,7 @@ static void publish(struct site *site, bool ready) {
             bool due = there->due;
             feed->due -= due;
             there->due = false;
-            if (due && !bring_up(feed, there, site_now(site), &gone))
+            if (due && !add_steps(feed, there, site_now(site), &gone))
                 drop(feed, place);
             else
                 place = &there->after;

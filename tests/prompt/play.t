@@ -494,7 +494,7 @@ for board in ("own.ini", "./own.ini", os.path.join(FOLDER, "own.ini"), "crepe,ow
         file.write(text % board)
     out, status = play(["quit"], "--resume", "opened.ini")
     ok(status == 1 and "no file is opened because" in out and "it names %s: add --grid FILE" % board in out, "no board is opened: " + board, out)
-shutil.copy(os.path.join(SOURCE, "grids", "crepe.ini"), os.path.join(FOLDER, "own.ini"))
+shutil.copy(os.path.join(SOURCE, "grids", "ancey.ini"), os.path.join(FOLDER, "own.ini"))  # the moves were made on it
 out, status = play(["quit"], "--resume", "opened.ini", "--grid", "own.ini")
 ok(status == 0 and "Resuming the game" in out, "but one that a person names", out)
 with open(os.path.join(FOLDER, "opened.ini"), "w") as file:

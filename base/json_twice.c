@@ -19,12 +19,21 @@ static size_t quoted_length(const char *bytes, size_t most) {
     return i < most ? i + 1 : most;
 }
 
-/* Adds a name to those of its object. False, and the name: it is there already. Reports nothing
- * when memory runs out. */
-static bool add_name(struct json_object *names, const char *quoted, size_t length, char *name,
-                     size_t size) {
+/* The text of a name. NULL: no memory. */
+static struct json_object *read_name(const char *quoted, size_t length) {
+    if (length >= 2 && !memchr(quoted, '\\', length))
+        return json_object_new_string_len(quoted + 1, (int)length - 2);
     char *copy = strndup(quoted, length);
     struct json_object *read = copy ? json_tokener_parse(copy) : NULL;
+    free(copy);
+    return read;
+}
+
+/* Adds a name to those of its object. False, and the name: it is there already. Without memory
+ * nothing is said. */
+static bool add_name(struct json_object *names, const char *quoted, size_t length, char *name,
+                     size_t size) {
+    struct json_object *read = read_name(quoted, length);
     const char *text = read ? json_object_get_string(read) : "";
     bool fresh = !read || !json_object_object_get_ex(names, text, NULL);
     if (!fresh)
@@ -33,7 +42,6 @@ static bool add_name(struct json_object *names, const char *quoted, size_t lengt
     if (!fresh || !read ||
         json_object_object_add_ex(names, text, read, JSON_C_OBJECT_KEY_IS_CONSTANT) != 0)
         json_object_put(read);
-    free(copy);
     return fresh;
 }
 

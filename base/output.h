@@ -55,7 +55,8 @@ void output_end_if_unread(void);
 /* Whether output_write() would replace the file of this path, if there is one. */
 bool output_replaces(const char *path);
 
-/* Whether output_write() would write both to one file, the second over the first. NULL is allowed. */
+/* Whether output_write() would write both to one file, the second over the first. NULL is allowed.
+ */
 bool output_same(const char *one, const char *other);
 
 #endif

@@ -1,5 +1,5 @@
-/* spoken.h - a few texts in every language of the catalogues, for readers whose language need not be
- * the program's. The build makes spoken.c from spoken.c.in. */
+/* spoken.h - a few texts in every language of the catalogues, for readers whose language need not
+ * be the program's. The build makes spoken.c from spoken.c.in. */
 #ifndef TRIANCEY_BASE_SPOKEN_H
 #define TRIANCEY_BASE_SPOKEN_H
 

@@ -91,9 +91,9 @@ bool record_backup(struct record *record, const char *path, const atomic_int *st
 
 /* ---- a thread for the log: record_checkpoint.c ----------------------------------------------- */
 
-/* Keeps a program that often writes to a record from waiting for the disk. What is committed goes to
- * SQLite's write-ahead log first, and from there into the file (a checkpoint), which waits for the
- * disk: some milliseconds on a quick one, a second on one that is busy. Here a thread with a
+/* Keeps a program that often writes to a record from waiting for the disk. What is committed goes
+ * to SQLite's write-ahead log first, and from there into the file (a checkpoint), which waits for
+ * the disk: some milliseconds on a quick one, a second on one that is busy. Here a thread with a
  * connection of its own does that. Commits then wait for nothing but the system's own memory. What
  * is kept when a program is killed or the power fails does not change. */
 

@@ -102,8 +102,8 @@ enum club_answer club_check_limits(struct club *club, const struct club_limit *l
  *     return club_end(club, do_it(club, error), error);
  *
  * The end of a change also does what follows from it for the rankings (scores.h). Within a turn of
- * the site query_begin_attempt() costs less, but what is done is not undone alone: if it fails after
- * it has written something, nothing of the turn is kept. */
+ * the site query_begin_attempt() costs less, but what is done is not undone alone: if it fails
+ * after it has written something, nothing of the turn is kept. */
 bool club_begin(struct club *club, struct error *error);
 enum club_answer club_end(struct club *club, enum club_answer answer, struct error *error);
 enum club_answer club_end_change(struct club *club, enum club_answer answer, struct error *error);

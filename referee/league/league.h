@@ -48,8 +48,8 @@ bool league_play(const struct setup *setup, struct record *record, enum progress
 /* Looks at the record of a setup, if there is one. If it belongs to the same league with fewer
  * engines, the first ones of the setup, the schedule continues after its earlier state: the new
  * engines play all games that they have missed. False and a message: engines cannot join a league
- * of this format, the league is played in shards, rounds would be removed, or out of memory. A
- * record of another league is left to league_open_record(). */
+ * of this format, the league is played in shards, or rounds would be removed. A record of another
+ * league is left to league_open_record(). */
 bool league_join(struct setup *setup, struct error *error);
 
 /* ---- what faults lead to: fault_policy.c ----------------------------------------------------- */

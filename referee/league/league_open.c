@@ -119,7 +119,8 @@ struct record *league_open_record(const struct setup *setup, struct error *error
 /* ---- engines that join later ----------------------------------------------------------------- */
 
 /* The record's configuration must be what the setup would write without its last engines. What the
- * league was before they joined is then added to the setup, and its schedule continues from there. */
+ * league was before they joined is then added to the setup, and its schedule continues from there.
+ */
 
 /* Adds the earlier states that the record's configuration names, if they are possible. */
 static void take_pasts(struct setup *setup, const char *config) {

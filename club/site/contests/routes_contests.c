@@ -1,9 +1,9 @@
 /* routes_contests.c - tournaments of people: entered, paired, played, corrected, followed, printed.
  *
- * What differs between readers is only added, never replaced: the code for the organiser, the key of
- * a seat for its player. Pairings are those of one round unless all are asked for, since an arena
- * has thousands. Each contest that is followed has a log of events, which say that it has changed;
- * those who follow it ask for what they show. A log without readers goes after a while.
+ * What differs between readers is only added, never replaced: the code for the organiser, the key
+ * of a seat for its player. Pairings are those of one round unless all are asked for, since an
+ * arena has thousands. Each contest that is followed has a log of events, which say that it has
+ * changed; those who follow it ask for what they show. A log without readers goes after a while.
  */
 #include "config.h"
 

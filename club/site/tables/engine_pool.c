@@ -64,8 +64,7 @@ struct worker {
     int restarts; /* the pool's count for that engine when the worker took it */
     struct seat *seat;
     struct boards boards;
-    char
-        table[SECRET_SIZE]; /* where it has played last: another one is a new game for the engine */
+    char table[SECRET_SIZE]; /* where it has played last; another one is a new game */
 };
 
 static void leave_engine(struct worker *worker) {

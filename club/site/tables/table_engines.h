@@ -33,8 +33,8 @@ void table_engines_look(struct table_engines *engines);
  * it was not needed for a minute, and started again when it is. Time, memory and protocol are
  * watched as in a match (referee/match/engine_seat.h). */
 
-/* One search, allocated. The caller fills in what is asked, submits it, and owns it again when it is
- * taken out. */
+/* One search, allocated. The caller fills in what is asked, submits it, and owns it again when it
+ * is taken out. */
 struct pool_search {
     int engine; /* its number */
     struct table_search asked;

@@ -37,8 +37,8 @@ void table_feed_end(struct table_feed *feed, const char *table);
  * that is followed, a log of lists. An event has the whole list, so the last one is all that a
  * reader needs. */
 
-/* Something has happened at a table, or to an account. Of a table NULL is allowed: nobody can follow
- * yet, or any more. */
+/* Something has happened at a table, or to an account. Of a table NULL is allowed: nobody can
+ * follow yet, or any more. */
 void turn_feed_note(struct turn_feed *feed, const char *table);
 void turn_feed_note_account(struct turn_feed *feed, int64_t account);
 

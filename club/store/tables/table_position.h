@@ -33,7 +33,8 @@ void table_position_free(struct table_position *position); /* NULL is allowed */
 /* The next half begins. */
 void table_position_restart(struct table_position *position, int half);
 
-/* Plays a legal move, also for all readers. False: a reader cannot follow, so the file is damaged. */
+/* Plays a legal move, also for all readers. False: a reader cannot follow, so the file is damaged.
+ */
 bool table_position_play(struct table_position *position, uint32_t move, int64_t took);
 
 /* Plays a move by its text. False: it is not a move, so the file is damaged. */

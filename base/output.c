@@ -93,8 +93,7 @@ static bool write_there(const char *path, const char *name, output_writer *write
            (!lost || error_set_kind(error, error_kind_of(errno), "%s: %s", name, strerror(errno)));
 }
 
-/* Whether a file may be a record: a mistake on the command line must not overwrite games. */
-static bool is_database(const char *path) {
+bool output_spoils(const char *path, struct error *error) {
     static const char head[] = "SQLite format 3"; /* with its final zero */
     char there[sizeof head] = "";
     struct error ignored;
@@ -103,6 +102,8 @@ static bool is_database(const char *path) {
               memcmp(there, head, sizeof head) == 0;
     if (file)
         fclose(file);
+    if (is)
+        error_set(error, _("%s is a record: choose another name, or move it away"), path);
     return is;
 }
 
@@ -118,8 +119,8 @@ void output_abandon(void) {
 static bool write_beside(const char *path, output_writer *write, void *context,
                          struct error *error) {
     struct output output = {0};
-    if (is_database(path))
-        return error_set(error, _("%s is a record: choose another name, or move it away"), path);
+    if (output_spoils(path, error))
+        return false;
     char *real = realpath(path, NULL);
     bool done = output_begin(&output, real ? real : path, error);
     beside = output.temporary;

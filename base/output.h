@@ -52,11 +52,14 @@ void output_version(const char *program);
  * this signal. */
 void output_end_if_unread(void);
 
+/* Whether a file may be a record: a mistake on the command line must not spoil games. True and a
+ * message. */
+bool output_spoils(const char *path, struct error *error);
+
 /* Whether output_write() would replace the file of this path, if there is one. */
 bool output_replaces(const char *path);
 
-/* Whether output_write() would write both to one file, the second over the first. NULL is allowed.
- */
+/* Whether output_write() would write both to one file; NULL is allowed. */
 bool output_same(const char *one, const char *other);
 
 #endif

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/needed.h"
+#include "base/output.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -49,6 +50,8 @@ static void write_line(struct transcript *transcript, const char *line, size_t l
 
 struct transcript *transcript_open(const char *path, struct error *error) {
     char line[128], when[CALENDAR_TIME_SIZE];
+    if (output_spoils(path, error))
+        return NULL;
     int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
     if (file < 0) {
         error_set_kind(error, error_kind_of(errno), _("log %s: %s"), path, strerror(errno));

@@ -7,7 +7,6 @@
 #include "base/error.h"
 #include "base/input.h"
 #include "base/language.h"
-#include "base/needed.h"
 #include "base/text.h"
 #include "base/values.h"
 
@@ -199,25 +198,24 @@ bool output_replaces(const char *path) {
     return path && !is_standard_output(path) && !is_special(path);
 }
 
-/* The file that a path leads to, which need not be there. */
-static char *place_of(const char *path) {
-    char *place = realpath(path, NULL);
-    if (place)
-        return place;
+/* The name in a path, and the folder in which it is, or would be. "": there is no such folder. */
+static const char *find_folder(const char *path, struct stat *status) {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    char *folder = needed_string("%.*s.", (int)(name - path), path), *real = realpath(folder, NULL);
-    place = needed_string("%s/%s", real ? real : folder, name);
-    free(folder);
-    free(real);
-    return place;
+    struct text folder = {0};
+    text_addf(&folder, "%.*s.", (int)(name - path), path);
+    bool there = stat(text_get(&folder), status) == 0;
+    text_free(&folder);
+    return there ? name : "";
 }
 
 bool output_same(const char *one, const char *other) {
+    struct stat first = {0}, second = {0};
     if (!output_replaces(one) || !output_replaces(other))
         return false;
-    char *first = place_of(one), *second = place_of(other);
-    bool same = strcmp(first, second) == 0;
-    free(first);
-    free(second);
-    return same;
+    bool there = stat(one, &first) == 0, both = (stat(other, &second) == 0) == there;
+    if (!there && both) {
+        const char *name = find_folder(one, &first);
+        both = *name && strcmp(name, find_folder(other, &second)) == 0;
+    }
+    return both && first.st_dev == second.st_dev && first.st_ino == second.st_ino;
 }

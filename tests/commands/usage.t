@@ -71,6 +71,7 @@ for words in ("rank whole.db --json --csv", "rank whole.db --csv --html new.html
 
 for words in ("report whole.db --html same --svg ./same", "measure --engine builtin:random --svg same --html nothing/../same", "solve torus-3x2 --into same --book same"):
     refuses(2, "%s and %s name the same file" % tuple(word for word in words.split() if word in ("--html", "--svg", "--into", "--book")), *words.split())
+refuses(1, "none/a: No such file", "report", "whole.db", "--html", "none/a", "--svg", "none/b")
 whole = open(path("whole.db"), "rb").read()
 refuses(1, "whole.db is a record: choose another name", "match", *TWO, "--record", "whole.db", "--log", "whole.db")
 ok(open(path("whole.db"), "rb").read() == whole, "no log is added to a record")

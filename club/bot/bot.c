@@ -95,8 +95,8 @@ static void bot_key_find(const char *text, const char *word, char value[BOT_KEY_
     }
 }
 
-static bool bot_key_read(char key[BOT_KEY_SIZE], int file, const char *site, const char *path,
-                         struct error *error) {
+static bool bot_key_read(struct bot *bot, int file, struct error *error) {
+    const char *site = bot->options->site, *path = bot->options->key;
     char text[KEY_FILE_BYTES] = "", of[BOT_KEY_SIZE];
     struct stat about;
     if (fstat(file, &about) != 0 || !S_ISREG(about.st_mode))
@@ -106,62 +106,58 @@ static bool bot_key_read(char key[BOT_KEY_SIZE], int file, const char *site, con
     ssize_t got = read(file, text, sizeof text - 1);
     text[got > 0 ? got : 0] = '\0';
     bot_key_find(text, "site", of);
-    bot_key_find(text, "key", key);
-    if (!*key || key[strspn(key, "0123456789abcdef")] != '\0')
+    bot_key_find(text, "key", bot->key);
+    if (!*bot->key || bot->key[strspn(bot->key, "0123456789abcdef")] != '\0')
         return error_set(error, _("%s has no key: remove it, and --name makes another account"),
                          path);
     return strcmp(of, site) == 0 ||
            error_set(error, _("%s has the key of %s, not of %s"), path, of, site);
 }
 
-static bool bot_key_write(int file, const char *site, struct json_object *answer, const char *name,
-                          char key[BOT_KEY_SIZE]) {
+static bool bot_key_write(struct bot *bot, int file, struct json_object *answer) {
     const char *device = bot_json_text(answer, "key"),
                *recovery = bot_json_text(answer, "recovery");
     char text[KEY_FILE_BYTES];
     if (!*device || !*recovery)
         return false;
-    snprintf(key, BOT_KEY_SIZE, "%s", device);
-    int length = snprintf(text, sizeof text, "site %s\nname %s\nkey %s\nrecovery %s\n", site, name,
-                          key, recovery);
+    snprintf(bot->key, sizeof bot->key, "%s", device);
+    int length = snprintf(text, sizeof text, "site %s\nname %s\nkey %s\nrecovery %s\n",
+                          bot->options->site, bot->options->name, bot->key, recovery);
     return length > 0 && length < (int)sizeof text &&
            write(file, text, (size_t)length) == (ssize_t)length && fsync(file) == 0;
 }
 
-static bool bot_key_sign_up(char key[BOT_KEY_SIZE], struct bot_http *http, int file,
-                            const char *site, const char *path, const char *name,
-                            struct error *error) {
+static bool bot_key_sign_up(struct bot *bot, struct bot_http *http, int file, struct error *error) {
     struct json_object *answer = NULL;
     struct json json = json_new_object();
-    json_string(&json, "name", name);
+    json_string(&json, "name", bot->options->name);
     json_string(&json, "class", "engine");
     json_bool(&json, "key", true);
     json_close(&json, '}');
     bool done =
         bot_http_ask(http, "api/accounts", needed_text(&json.text), &answer, error) == BOT_DONE;
     text_free(&json.text);
-    if (done && !bot_key_write(file, site, answer, name, key))
-        done = error_set(error, _("cannot write %s: %s"), path, strerror(errno));
+    if (done && !bot_key_write(bot, file, answer))
+        done = error_set(error, _("cannot write %s: %s"), bot->options->key, strerror(errno));
     bot_json_free(answer);
     return done;
 }
 
-/* Reads the key of a site from a file, which must be of mode 0600; if there is no file, signs an
- * engine up by this name (NULL: an error) and writes the file. False and a message. */
-static bool bot_key_obtain(char key[BOT_KEY_SIZE], struct bot_http *http, const char *site,
-                           const char *path, const char *name, struct error *error) {
+/* Reads the key of the site from its file, which must be of mode 0600; if there is no file, signs an
+ * engine up by its name (NULL: an error) and writes the file. False and a message. */
+static bool bot_key_obtain(struct bot *bot, struct bot_http *http, struct error *error) {
+    const char *path = bot->options->key;
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     bool made = file < 0 && errno == ENOENT;
-    if (made && !name)
+    if (made && !bot->options->name)
         return error_set(error, _("there is no key in %s: --name signs the engine up"), path);
     if (made)
         file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
     if (file < 0)
         return error_set(error, _("cannot open %s: %s"), path, strerror(errno));
-    bool done = made ? bot_key_sign_up(key, http, file, site, path, name, error)
-                     : bot_key_read(key, file, site, path, error);
+    bool done = made ? bot_key_sign_up(bot, http, file, error) : bot_key_read(bot, file, error);
     close(file);
-    if (made && !done && !*key)
+    if (made && !done && !*bot->key)
         unlink(path);
     return done;
 }
@@ -647,7 +643,7 @@ static bool bot_greet(struct bot *bot, struct bot_http *http, struct error *erro
         strcmp(bot->opponent, "anybody") == 0 && strcmp(options->accept, BOT_NOBODY) != 0;
     if (!site)
         return error_set(error, _("%s is not a site of a club"), options->site);
-    if (!bot_key_obtain(bot->key, http, options->site, options->key, options->name, error))
+    if (!bot_key_obtain(bot, http, error))
         return false;
     bot_http_set_key(http, bot->key);
     if (bot_http_ask(http, "api/account", NULL, &about, error) != BOT_DONE) {

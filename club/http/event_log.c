@@ -155,16 +155,12 @@ void event_log_end(struct event_log *log) {
 /* ---- reading --------------------------------------------------------------------------------- */
 
 void event_reader_open(struct event_reader *reader, struct event_log *log, int64_t last) {
-    reader->log = event_log_hold(log);
-    reader->next = last + 1;
-    reader->offset = 0;
-    reader->waits = reader->lost = reader->broken = false;
+    *reader = (struct event_reader){
+        .log = event_log_hold(log), .next = last + 1, .wake = reader->wake, .after = log->readers};
     if (last > event_log_last(log) || last < 0) { /* of another stream */
         reader->next = event_log_last(log) + 1;
         reader->lost = true;
     }
-    reader->before = NULL;
-    reader->after = log->readers;
     if (log->readers)
         log->readers->before = reader;
     log->readers = reader;

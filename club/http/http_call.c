@@ -261,8 +261,8 @@ static const struct http_route *find_route(const struct http_site *site, struct 
 }
 
 static void refuse_method(struct http_call *call, const char *allowed) {
-    call->reply.refused = true;
-    http_answer_method(&call->request, allowed);
+    http_add_header(&call->request, MHD_HTTP_HEADER_ALLOW, allowed);
+    http_call_refuse(call, MHD_HTTP_METHOD_NOT_ALLOWED, _("this method is not allowed here"));
 }
 
 /* A whole address says the host itself, and its header counts no more (RFC 9112, section 3.2.2).

@@ -258,6 +258,11 @@ static bool list_has(const char *list, const char *version) {
     }
 }
 
+bool http_has_version(const struct http_request *request, const char *version) {
+    const char *had = http_header(request, MHD_HTTP_HEADER_IF_NONE_MATCH);
+    return had && list_has(had, version);
+}
+
 /* ---- files ----------------------------------------------------------------------------------- */
 
 static const char *const codings[HTTP_CODINGS] = {
@@ -283,10 +288,9 @@ static enum http_coding choose_coding(const struct http_request *request,
 void http_answer_file(struct http_request *request, const struct http_file *file) {
     enum http_coding coding = choose_coding(request, file);
     char version[HTTP_VERSION_BYTES];
-    const char *had = file->version ? http_header(request, MHD_HTTP_HEADER_IF_NONE_MATCH) : NULL;
     snprintf(version, sizeof version, "\"%.32s-%s\"", file->version ? file->version : "",
              codings[coding]);
-    bool same = had && file->status == MHD_HTTP_OK && list_has(had, version);
+    bool same = file->version && file->status == MHD_HTTP_OK && http_has_version(request, version);
     struct MHD_Response *response = MHD_create_response_from_buffer(
         same ? 0 : file->form[coding].length, (void *)(uintptr_t)file->form[coding].bytes,
         file->pass ? MHD_RESPMEM_MUST_COPY : MHD_RESPMEM_PERSISTENT);
@@ -302,11 +306,6 @@ void http_answer_file(struct http_request *request, const struct http_file *file
         http_add_header(request, MHD_HTTP_HEADER_CONTENT_ENCODING, codings[coding]);
     send_response(request->reply, same ? MHD_HTTP_NOT_MODIFIED : file->status, response, file->type,
                   file->policy);
-}
-
-bool http_has_version(const struct http_request *request, const char *version) {
-    const char *had = http_header(request, MHD_HTTP_HEADER_IF_NONE_MATCH);
-    return had && list_has(had, version);
 }
 
 void http_answer_kept(struct http_request *request, const char *type, const char *version,
@@ -367,11 +366,6 @@ void http_refuse(struct http_request *request, int status, const char *code, con
 bool http_answer_error(struct http_request *request, int status, const char *text) {
     http_refuse(request, status, http_code(status), text);
     return false;
-}
-
-void http_answer_method(struct http_request *request, const char *allowed) {
-    http_add_header(request, MHD_HTTP_HEADER_ALLOW, allowed);
-    http_answer_error(request, MHD_HTTP_METHOD_NOT_ALLOWED, _("this method is not allowed here"));
 }
 
 void http_put_off(struct http_request *request) {

@@ -104,9 +104,6 @@ bool http_answer_error(struct http_request *request, int status, const char *tex
 void http_refuse(struct http_request *request, int status, const char *code, const char *text);
 const char *http_code(int status);
 
-/* Answers with 405 and the methods that the path has. */
-void http_answer_method(struct http_request *request, const char *allowed);
-
 /* Answers with the events of a log after the one that the browser had last (Last-Event-ID, or the
  * argument `after`), until the log ends or the browser leaves. Once a log has ended and all of it
  * is known, the answer is 204: do not come back. */

@@ -47,14 +47,19 @@ struct page_asset {
 /* The end of the name of each compressed form. */
 static const char *const form_end[HTTP_CODINGS] = {"", ".gz", ".br"};
 
+/* What stands behind a mark; NULL: the mark is missing. */
+static const char *find_behind(const char *page, const char *mark) {
+    const char *found = strstr(page, mark);
+    return found ? found + strlen(mark) : NULL;
+}
+
 /* Takes what stands between two marks; as a header it is one line. False: the marks are missing. */
 static bool find_policy(const char *page, struct text *policy) {
     static const char mark[] = "<meta http-equiv=\"Content-Security-Policy\" content=\"";
-    const char *start = strstr(page, mark);
-    const char *end = start ? strchr(start + strlen(mark), '"') : NULL;
+    const char *start = find_behind(page, mark), *end = start ? strchr(start, '"') : NULL;
     if (!end)
         return false;
-    for (start += strlen(mark); start < end; start++)
+    for (; start < end; start++)
         text_add_bytes(policy, (unsigned char)*start < ' ' ? " " : start, 1);
     text_add(policy, policy->length ? "; frame-ancestors 'none'" : "");
     return policy->length > 0;
@@ -62,14 +67,12 @@ static bool find_policy(const char *page, struct text *policy) {
 
 /* Puts the <meta> at the beginning of the head, unless the build has put one there. */
 static bool name_server(struct text *page, const char *server) {
-    static const char mark[] = "<head>";
     if (strstr(text_get(page), "<meta name=\"triancey-server\""))
         return true;
     struct text served = {0};
-    const char *head = strstr(text_get(page), mark);
+    const char *head = find_behind(text_get(page), "<head>");
     if (!head)
         return false;
-    head += strlen(mark);
     text_add_bytes(&served, page->bytes, (size_t)(head - page->bytes));
     text_addf(&served, "<meta name=\"triancey-server\" content=\"%s\">", server);
     text_add(&served, head);
@@ -81,9 +84,9 @@ static bool name_server(struct text *page, const char *server) {
 /* Which addresses the page says that it has (page/bundle). */
 static void find_addresses(struct page_file *page) {
     static const char mark[] = "<meta name=\"triancey-addresses\" content=\"";
-    const char *list = strstr(text_get(&page->bytes), mark);
-    list = list ? list + strlen(mark) : "";
-    text_add_bytes(&page->addresses, list, strcspn(list, "\""));
+    const char *list = find_behind(text_get(&page->bytes), mark);
+    if (list)
+        text_add_bytes(&page->addresses, list, strcspn(list, "\""));
     text_add(&page->addresses, " ");
 }
 

@@ -35,24 +35,25 @@ static void add_limits(struct text *text, const struct site *site) {
                   (long long)site->limited[i]);
 }
 
-/* Rows of the club; one that cannot be counted is left out. */
-static void add_count(struct text *text, struct site *site, const char *name, const char *sql) {
+/* Rows of the club; what cannot be counted is left out. */
+static void add_club(struct text *text, const struct site *site) {
+    static const struct {
+        const char *name, *sql;
+    } counts[] = {
+        {"triancey_accounts", "SELECT COUNT(*) FROM club_account"},
+        {"triancey_games_open",
+         "SELECT COUNT(*) FROM club_table WHERE state = 1 AND ends IS NOT NULL"},
+        {"triancey_moves_open",
+         "SELECT COUNT(*) FROM club_table JOIN club_table_step ON tab = id AND"
+         " club_table_step.half = club_table.half WHERE state = 1 AND ends IS NOT NULL AND"
+         " kind = 3"},
+        {"triancey_record_bytes",
+         "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"}};
     struct error ignored;
     int64_t count;
-    if (query_ask(site->club.record, sql, NULL, &count, &ignored))
-        site_add_metric(text, name, "gauge", NULL, count);
-}
-
-static void add_club(struct text *text, struct site *site) {
-    add_count(text, site, "triancey_accounts", "SELECT COUNT(*) FROM club_account");
-    add_count(text, site, "triancey_games_open",
-              "SELECT COUNT(*) FROM club_table WHERE state = 1 AND ends IS NOT NULL");
-    add_count(text, site, "triancey_moves_open",
-              "SELECT COUNT(*) FROM club_table JOIN club_table_step ON tab = id AND"
-              " club_table_step.half = club_table.half WHERE state = 1 AND ends IS NOT NULL AND"
-              " kind = 3");
-    add_count(text, site, "triancey_record_bytes",
-              "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size");
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        if (query_ask(site->club.record, counts[i].sql, NULL, &count, &ignored))
+            site_add_metric(text, counts[i].name, "gauge", NULL, count);
 }
 
 static void answer_metrics(struct site_call *call) {
@@ -76,7 +77,7 @@ static void answer_metrics(struct site_call *call) {
     int64_t bytes = system_memory_used();
     if (bytes >= 0)
         site_add_metric(&text, "process_resident_memory_bytes", "gauge", NULL, bytes);
-    for (const struct site_part *const *part = site->parts; *part; part++)
+    for (const struct site_part *const *part = site_parts; *part; part++)
         if ((*part)->measure)
             (*part)->measure(site, &text);
     site_answer_text(call, CLUB_DONE, "text/plain; version=0.0.4; charset=utf-8", &text);

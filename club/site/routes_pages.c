@@ -39,9 +39,9 @@ static void answer_manifest(struct site_call *call) {
     page_file_answer_asset(&call->site->page, call->request, "", "manifest.webmanifest");
 }
 
-static void add_features(const struct site *site, struct json *json) {
+static void add_features(struct json *json) {
     json_open(json, "features", '[');
-    for (const struct site_part *const *part = site->parts; *part; part++)
+    for (const struct site_part *const *part = site_parts; *part; part++)
         if ((*part)->feature)
             json_string(json, NULL, (*part)->feature);
     json_close(json, ']');
@@ -70,8 +70,8 @@ static void answer_site(struct site_call *call) {
         site_add_account(&json, "account", &call->account);
     else
         json_string(&json, "account", NULL);
-    add_features(site, &json);
-    for (const struct site_part *const *part = site->parts; *part; part++)
+    add_features(&json);
+    for (const struct site_part *const *part = site_parts; *part; part++)
         if ((*part)->describe)
             (*part)->describe(call->site, &json);
     if (call->signed_in && call->cookie)
@@ -106,8 +106,7 @@ static bool open_pages(struct site *site, struct error *error) {
 }
 
 static void close_pages(struct site *site) {
-    if (site->news_log)
-        event_log_end(site->news_log);
+    event_log_end(site->news_log);
     event_log_release(site->news_log);
 }
 

@@ -93,8 +93,7 @@ static void answer_weeks(struct site_call *call) {
         add_champions(&json, week);
         json_close(&json, '}');
     }
-    site_end_list(&json, page, list.total);
-    site_answer_json(call, 200, &json);
+    site_answer_rows(call, &json, page, list.total, list.row);
 }
 
 /* ---- the ranking of a week ------------------------------------------------------------------- */
@@ -141,8 +140,7 @@ static void answer_ranking(struct site_call *call) {
     json_open(&json, "rows", '[');
     for (int i = 0; i < ranking.count; i++)
         add_ranking_row(&json, &ranking.row[i]);
-    site_end_list(&json, page, ranking.total);
-    site_answer_json(call, 200, &json);
+    site_answer_rows(call, &json, page, ranking.total, ranking.row);
 }
 
 /* ---- a board --------------------------------------------------------------------------------- */
@@ -177,8 +175,7 @@ static void answer_board(struct site_call *call) {
     json_open(&json, "rows", '[');
     for (int i = 0; i < board.count; i++)
         add_board_row(&json, &board.row[i]);
-    site_end_list(&json, page, board.total);
-    site_answer_json(call, 200, &json);
+    site_answer_rows(call, &json, page, board.total, board.row);
 }
 
 /* ---- all times ------------------------------------------------------------------------------- */
@@ -209,8 +206,7 @@ static void answer_careers(struct site_call *call) {
         add_career(&json, &list.row[i]);
         json_close(&json, '}');
     }
-    site_end_list(&json, page, list.total);
-    site_answer_json(call, 200, &json);
+    site_answer_rows(call, &json, page, list.total, list.row);
 }
 
 /* ---- a player -------------------------------------------------------------------------------- */

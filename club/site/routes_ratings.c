@@ -113,8 +113,7 @@ static bool ratings_open(struct site *site, struct error *error) {
 }
 
 static void ratings_close(struct site *site) {
-    if (site->ratings)
-        ratings_drop(site->ratings);
+    ratings_drop(site->ratings);
     free(site->ratings);
     site->ratings = NULL;
 }
@@ -160,8 +159,7 @@ static void answer_ratings(struct site_call *call) {
         rating_json_add(&json, &list.row[i]);
         json_close(&json, '}');
     }
-    site_end_list(&json, page, list.total);
-    site_answer_json(call, 200, &json);
+    site_answer_rows(call, &json, page, list.total, list.row);
 }
 
 static const struct site_route routes[] = {

@@ -172,7 +172,7 @@ static bool open_club(struct site *site, struct error *error) {
 
 /* A part that cannot be opened counts as open, so that its close() frees what it has. */
 static bool open_parts(struct site *site, struct error *error) {
-    for (const struct site_part *const *part = site->parts; *part; part++) {
+    for (const struct site_part *const *part = site_parts; *part; part++) {
         site->parts_open++;
         if ((*part)->open && !(*part)->open(site, error))
             return false;
@@ -208,7 +208,7 @@ static void ended(void *context, const struct http_request *request, const struc
 
 static bool open_server(struct site *site, struct error *error) {
     const struct site_route *addresses = site_address_routes(site);
-    site->routes = site_routes(site, addresses);
+    site->routes = site_routes(addresses);
     const struct http_options http = {.routes = site->routes,
                                       .context = site,
                                       .connections_max = site_make_room(),
@@ -285,8 +285,8 @@ static void site_close(struct site *site) {
     if (!site)
         return;
     while (site->parts_open > 0)
-        if (site->parts[--site->parts_open]->close)
-            site->parts[site->parts_open]->close(site);
+        if (site_parts[--site->parts_open]->close)
+            site_parts[site->parts_open]->close(site);
     http_server_free(site->server);
     site_turn_end(site);
     site_log_flush(site);
@@ -305,7 +305,6 @@ static void site_close(struct site *site) {
 static struct site *site_open(const struct site_options *options, struct error *error) {
     struct site *site = needed(calloc(1, sizeof *site));
     site->options = options;
-    site->parts = site_parts;
     site->started = site_now(site);
     site->sockets = systemd_take_sockets(site->socket, SITE_SOCKETS);
     if (site_begin(site, error))

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/json_twice.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "club/site/frame/site_part.h"
 
@@ -107,9 +108,7 @@ static bool has_room(size_t length) {
 /* Reads a body. NULL and what is wrong. */
 static struct json_object *parse(const char *bytes, size_t length, struct error *error) {
     char name[64];
-    struct json_tokener *tokener = json_tokener_new_ex(DEPTH_MAX);
-    if (!tokener)
-        return error_null_memory(error);
+    struct json_tokener *tokener = needed(json_tokener_new_ex(DEPTH_MAX));
     json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8);
     struct json_object *object = json_tokener_parse_ex(tokener, bytes, (int)length);
     size_t end = json_tokener_get_parse_end(tokener);

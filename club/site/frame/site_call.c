@@ -9,6 +9,7 @@
 #include "club/site/frame/site_body.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 /* ---- what was asked -------------------------------------------------------------------------- */
 
@@ -96,6 +97,13 @@ bool site_refused(struct site_call *call, enum club_answer answer) {
     if (answer != CLUB_DONE)
         site_refuse(call, answer);
     return answer != CLUB_DONE;
+}
+
+void site_answer_rows(struct site_call *call, struct json *json, struct page_request list,
+                      int64_t total, void *rows) {
+    site_end_list(json, list, total);
+    free(rows);
+    site_answer_json(call, 200, json);
 }
 
 void site_answer_outcome(struct site_call *call, enum club_answer answer, struct json *json) {

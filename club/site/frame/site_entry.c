@@ -189,12 +189,12 @@ static struct http_route *add_routes(struct http_route *to, const struct site_ro
     return to;
 }
 
-struct http_route *site_routes(const struct site *site, const struct site_route *more) {
+struct http_route *site_routes(const struct site_route *more) {
     size_t count = count_routes(more);
-    for (const struct site_part *const *part = site->parts; *part; part++)
+    for (const struct site_part *const *part = site_parts; *part; part++)
         count += count_routes((*part)->routes);
     struct http_route *routes = needed(calloc(count + 1, sizeof *routes)), *end = routes;
-    for (const struct site_part *const *part = site->parts; *part; part++)
+    for (const struct site_part *const *part = site_parts; *part; part++)
         end = add_routes(end, (*part)->routes);
     add_routes(end, more);
     return routes;

@@ -12,7 +12,7 @@ struct site_route;
 
 /* The routes of all parts and further ones as the server has them, in one allocation (free() it).
  */
-struct http_route *site_routes(const struct site *site, const struct site_route *more);
+struct http_route *site_routes(const struct site_route *more);
 
 /* Browsers say by a cookie who they are; programs send "Authorization: Bearer KEY": that key, NULL
  * if there is none. */

@@ -24,14 +24,12 @@ struct site_addresses;
 struct lobby;
 struct site_ratings;
 struct site_contest;
-struct site_part;
 struct table_engines;
 struct table_feed;
 struct turn_feed;
 
 struct site {
     const struct site_options *options;
-    const struct site_part *const *parts; /* ended by NULL */
     struct club club;
     struct leagues *leagues; /* routes_leagues.c; NULL: none are shown */
     struct http_server *server;

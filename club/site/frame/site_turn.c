@@ -247,7 +247,7 @@ static bool run_job(struct site *site, const struct site_job *job) {
 static int64_t run_jobs(struct site_loop *loop) {
     int64_t next = INT64_MAX;
     int number = 0;
-    for (const struct site_part *const *part = loop->site->parts; *part; part++)
+    for (const struct site_part *const *part = site_parts; *part; part++)
         for (const struct site_job *job = (*part)->jobs; job->name; job++, number++) {
             int64_t now = clock_us(), *due = &loop->job_due[number];
             if (now >= *due)
@@ -265,7 +265,7 @@ static int collect(struct site_loop *loop, int64_t *deadline) {
     int count = http_server_polls(site->server, loop->polls), number = 0;
     int64_t theirs = http_server_deadline(site->server);
     *deadline = theirs < *deadline ? theirs : *deadline;
-    for (const struct site_part *const *part = site->parts; *part; part++, number++) {
+    for (const struct site_part *const *part = site_parts; *part; part++, number++) {
         loop->first[number] = count;
         loop->count[number] = (*part)->polls ? (*part)->polls(site, loop->polls + count) : 0;
         count += loop->count[number];
@@ -277,7 +277,7 @@ static int collect(struct site_loop *loop, int64_t *deadline) {
 
 static void run_parts(struct site_loop *loop) {
     int number = 0;
-    for (const struct site_part *const *part = loop->site->parts; *part; part++, number++) {
+    for (const struct site_part *const *part = site_parts; *part; part++, number++) {
         const struct pollfd *polls = loop->polls + loop->first[number];
         bool ready = false;
         for (int i = 0; i < loop->count[number]; i++)

@@ -335,9 +335,7 @@ static void list_leagues(struct site_call *call) {
     json_open(&json, "leagues", '[');
     for (int64_t i = list.from; i < shown && i < list.from + list.count; i++)
         leagues_add_head(order[i], NULL, &json);
-    site_end_list(&json, list, shown);
-    free(order);
-    site_answer_json(call, 200, &json);
+    site_answer_rows(call, &json, list, shown, order);
 }
 
 static struct event_log *have_log(struct league *league) {

@@ -223,6 +223,7 @@ static void follow_lobby(struct site_call *call) {
 }
 
 static bool fits(const struct seek *seek, const struct lobby_filter *filter) {
+    const struct table_offer *offer = filter->offer;
     if (seek->free == 0 || seek->from_position ||
         (filter->account && seek->account == filter->account))
         return false;
@@ -231,13 +232,13 @@ static bool fits(const struct seek *seek, const struct lobby_filter *filter) {
     if (filter->grid &&
         (strcmp(seek->grid, filter->grid) != 0 || strcmp(seek->line, filter->line) != 0))
         return false;
-    if (seek->days != filter->days ||
-        (filter->clock && (seek->clock != filter->clock || seek->increment != filter->increment)))
+    if (seek->days != offer->days ||
+        (offer->clock && (seek->clock != offer->clock || seek->increment != offer->increment)))
         return false;
-    if (filter->seat != TABLE_ANY_SEAT &&
-        (seek->lot || seek->players != 2 || seek->seat == filter->seat))
+    if (offer->seat != TABLE_ANY_SEAT &&
+        (seek->lot || seek->players != 2 || seek->seat == offer->seat))
         return false;
-    return filter->account ? filter->any_rated || seek->rated == filter->rated : !seek->rated;
+    return filter->account ? filter->any_rated || seek->rated == offer->rated : !seek->rated;
 }
 
 bool lobby_find(struct lobby *lobby, const struct lobby_filter *filter, char table[SECRET_SIZE]) {
@@ -264,8 +265,6 @@ static bool open_lobby(struct site *site, struct error *error) {
 
 static void close_lobby(struct site *site) {
     struct lobby *lobby = site->lobby;
-    if (!lobby)
-        return;
     while (lobby->oldest)
         entry_drop(lobby, lobby->oldest);
     event_log_end(lobby->log);

@@ -42,15 +42,17 @@ static struct table_person tables_person(const struct site_call *call) {
                                  .key = find_key(call)};
 }
 
-/* Where a person comes from, unless that does not matter. */
-static void find_origin(const struct site_call *call, struct table_person *who,
-                        char texts[2][ADDRESS_TEXT_SIZE]) {
+/* With where the person comes from, unless that does not matter. */
+static struct table_person find_guest(const struct site_call *call,
+                                      char texts[2][ADDRESS_TEXT_SIZE]) {
+    struct table_person who = tables_person(call);
     const struct address address = site_address(call->site, call->request),
                          customer = address_network(&address), network = address_provider(&address);
     if (site_is_free(call->site, &address))
-        return;
-    who->address = address_write(&customer, texts[0]);
-    who->network = address_write(&network, texts[1]);
+        return who;
+    who.address = address_write(&customer, texts[0]);
+    who.network = address_write(&network, texts[1]);
+    return who;
 }
 
 /* A guest's key is kept in a cookie that is sent to this table only. */
@@ -169,9 +171,8 @@ static struct table_offer read_offer(const struct site_call *call, const char *k
 /* Opens a table. One of a guest counts for the guest's address. */
 static void open_offered(struct site_call *call, const struct table_offer *offer) {
     struct table_view view = {0};
-    struct table_person who = tables_person(call);
     char texts[2][ADDRESS_TEXT_SIZE];
-    find_origin(call, &who, texts);
+    const struct table_person who = find_guest(call, texts);
     enum club_answer answer = table_open(call->club, &who, offer, call->now, &view, &call->error);
     if (answer == CLUB_DONE)
         keep_key(call, &view);
@@ -207,13 +208,9 @@ static bool read_filter(struct site_call *call, const struct table_offer *offer,
                         struct lobby_filter *filter, char **line) {
     const bool board = site_has(call, "grid") || *offer->keys;
     int players;
-    *filter = (struct lobby_filter){.game = board || site_has(call, "game") ? offer->game : NULL,
-                                    .seat = offer->seat,
-                                    .clock = offer->clock,
-                                    .increment = offer->increment,
-                                    .days = offer->days,
+    *filter = (struct lobby_filter){.offer = offer,
+                                    .game = board || site_has(call, "game") ? offer->game : NULL,
                                     .any_rated = !site_has(call, "rated"),
-                                    .rated = offer->rated,
                                     .account = call->signed_in ? call->account.id : 0};
     const struct game *game = filter->game ? game_find(filter->game) : NULL;
     if (filter->game && !game)
@@ -229,8 +226,7 @@ static bool read_filter(struct site_call *call, const struct table_offer *offer,
 /* Takes the seat that fits and has been offered for longest. False: none is left. */
 static bool take_any(struct site_call *call, const struct lobby_filter *filter) {
     char table[SECRET_SIZE], texts[2][ADDRESS_TEXT_SIZE];
-    struct table_person who = tables_person(call);
-    find_origin(call, &who, texts);
+    const struct table_person who = find_guest(call, texts);
     while (lobby_find(call->site->lobby, filter, table)) {
         struct table_view view = {0};
         enum club_answer answer =
@@ -274,9 +270,8 @@ static void play_anybody(struct site_call *call) {
 
 static void tables_join(struct site_call *call) {
     struct table_view view = {0};
-    struct table_person who = tables_person(call);
     char texts[2][ADDRESS_TEXT_SIZE];
-    find_origin(call, &who, texts);
+    const struct table_person who = find_guest(call, texts);
     enum club_answer answer = table_join(call->club, &who, site_word(call, 0),
                                          site_text(call, "secret"), call->now, &view, &call->error);
     if (answer == CLUB_DONE)

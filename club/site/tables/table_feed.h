@@ -15,6 +15,7 @@ struct error;
 struct event_log;
 struct lobby;
 struct table_feed;
+struct table_offer;
 struct turn_feed;
 
 /* The log of a table as a seat or GAME_PUBLIC may read it; `now` in milliseconds since 1970. NULL
@@ -59,14 +60,12 @@ void lobby_note(struct lobby *lobby, const char *table, bool shown);
 
 /* Which seeks somebody would take. What is left open fits any seek. */
 struct lobby_filter {
-    const char *game; /* NULL: any */
+    const struct table_offer *offer; /* its seat, clock, days: without clock and days any clock, but
+                                        no days */
+    const char *game;                /* NULL: any */
     const char *grid; /* the name of the board, NULL: any; and its line, "": it is a long one */
     const char *line;
-    int seat; /* TABLE_ANY_SEAT: any */
-    int64_t clock, increment;
-    int days;       /* without clock and days: any clock, but no days */
-    bool any_rated; /* else as `rated` is */
-    bool rated;
+    bool any_rated;  /* else as the offer is */
     int64_t account; /* whose own seeks do not fit; 0: a guest, who plays no rated games */
 };
 

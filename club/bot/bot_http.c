@@ -88,10 +88,7 @@ static size_t bot_http_take_events(char *bytes, size_t size, size_t count, void 
 
 static int bot_http_progress(void *context, curl_off_t total, curl_off_t now, curl_off_t sending,
                              curl_off_t sent) {
-    (void)total;
-    (void)now;
-    (void)sending;
-    (void)sent;
+    (void)total, (void)now, (void)sending, (void)sent;
     return atomic_load(((struct bot_http *)context)->stop) != 0;
 }
 

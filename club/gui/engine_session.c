@@ -52,12 +52,8 @@ int64_t session_said(const struct engine_session *session) {
     return session->said;
 }
 
-bool session_is_over(const struct engine_session *session) {
-    return session->state == OVER;
-}
-
 int64_t session_over_since(const struct engine_session *session) {
-    return session->deadline;
+    return session->state == OVER ? session->deadline : INT64_MAX;
 }
 
 /* ---- the end --------------------------------------------------------------------------------- */

@@ -126,12 +126,14 @@ static void clear_place(struct place *place) {
 /* A place that is empty, or whose engine ended first; NULL: all engines run. */
 static struct place *gui_find_place(struct gui *gui) {
     struct place *oldest = NULL;
+    int64_t first = INT64_MAX;
     for (struct place *place = gui->place; place < gui->place + SESSIONS_MAX; place++) {
         if (!place->session)
             return place;
-        if (session_is_over(place->session) &&
-            (!oldest || session_over_since(place->session) < session_over_since(oldest->session)))
+        if (session_over_since(place->session) < first) {
+            first = session_over_since(place->session);
             oldest = place;
+        }
     }
     if (oldest)
         clear_place(oldest);
@@ -262,8 +264,7 @@ static void run_sessions(struct gui *gui, const struct pollfd *polls) {
     int64_t now = clock_us();
     for (struct place *place = gui->place; place < gui->place + SESSIONS_MAX; place++) {
         struct engine_session *session = place->session;
-        if (session && session_is_over(session) &&
-            now - session_over_since(session) > KEPT_SECONDS * SECOND)
+        if (session && now - session_over_since(session) > KEPT_SECONDS * SECOND)
             clear_place(place);
         else if (session && (is_ready(place, polls) || now >= session_deadline(session)))
             session_run(session);

@@ -99,8 +99,7 @@ int64_t session_said(const struct engine_session *session);
 /* Ends the engine, and tells its readers why. */
 void session_end(struct engine_session *session, const char *reason, const char *text);
 
-/* Whether the engine is gone; and since when (clock_us()). */
-bool session_is_over(const struct engine_session *session);
+/* Since when the engine is gone (clock_us()); INT64_MAX: it is not. */
 int64_t session_over_since(const struct engine_session *session);
 
 /* For a loop around poll(): what to poll (returns how many), until when (clock_us()), and the work.

@@ -436,9 +436,7 @@ enum MHD_Result http_call_receive(void *context, struct MHD_Connection *connecti
 void http_call_end(void *context, struct MHD_Connection *connection, void **slot,
                    enum MHD_RequestTerminationCode code) {
     struct http_call *call = *slot;
-    (void)context;
-    (void)connection;
-    (void)code;
+    (void)context, (void)connection, (void)code;
     if (!call)
         return;
     struct http_site *site = call->reply.site;

@@ -99,7 +99,8 @@ void http_answer_kept(struct http_request *request, const char *type, const char
                       int seconds, const char *bytes, size_t length);
 
 /* {"error":"...","code":"..."}: a sentence for people, a word for programs; the usual word of the
- * status, or one of the handler's own. Somebody who goes to the address in a browser gets a page. The first returns false. */
+ * status, or one of the handler's own. Somebody who goes to the address in a browser gets a page.
+ * The first returns false, for `return http_answer_error(...)`; the third says the usual word. */
 bool http_answer_error(struct http_request *request, int status, const char *text);
 void http_refuse(struct http_request *request, int status, const char *code, const char *text);
 const char *http_code(int status);

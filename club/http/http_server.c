@@ -227,8 +227,7 @@ static void accept_all(struct http_server *server, int listener) {
 
 /* Addresses are compared as they were sent. */
 static size_t keep_escapes(void *context, struct MHD_Connection *connection, char *text) {
-    (void)context;
-    (void)connection;
+    (void)context, (void)connection;
     return strlen(text);
 }
 

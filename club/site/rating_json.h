@@ -1,4 +1,5 @@
-/* rating_json.h - ratings as answers have them: rows of lists, and the ratings of one account. */
+/* rating_json.h - ratings as answers have them: rows of lists, and the ratings of one account
+ * (routes_ratings.c). */
 #ifndef TRIANCEY_CLUB_SITE_RATING_JSON_H
 #define TRIANCEY_CLUB_SITE_RATING_JSON_H
 

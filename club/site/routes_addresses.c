@@ -411,13 +411,6 @@ static size_t count_words(const char *list) {
     return count;
 }
 
-static bool is_listed(const struct site_route *routes, const char *path) {
-    for (; routes->method; routes++)
-        if (strcmp(routes->path, path) == 0)
-            return true;
-    return false;
-}
-
 const struct site_route *site_address_routes(struct site *site) {
     struct site_addresses *addresses = needed(calloc(1, sizeof *addresses));
     site->addresses = addresses;
@@ -431,7 +424,7 @@ const struct site_route *site_address_routes(struct site *site) {
         *row++ = (struct site_route){
             .method = "GET", .path = address_kinds[i].path, .page = true, .handle = answer_address};
     for (char *word = strtok(addresses->words, " "); word; word = strtok(NULL, " "))
-        if (!is_listed(addresses->routes, word))
+        if (!find_kind(word))
             *row++ = (struct site_route){
                 .method = "GET", .path = word, .page = true, .handle = answer_address};
     return addresses->routes;

@@ -1,4 +1,5 @@
-/* routes_records.c - games that are over, to be stepped through. */
+/* routes_records.c - games that are over, to be stepped through, and one's own mistakes in them, as
+ * positions to be practised. */
 #include "config.h"
 
 #include "base/error.h"
@@ -8,6 +9,7 @@
 #include "club/site/frame/site_state.h"
 #include "club/store/accounts.h"
 #include "club/store/ratings/analysis.h"
+#include "club/store/ratings/exercises.h"
 #include "club/store/ratings/game_record.h"
 #include "record/half_json.h"
 #include "record/record_rows.h"
@@ -83,8 +85,41 @@ static void answer_record(struct site_call *call) {
     site_answer_outcome(call, club_done(done), &json);
 }
 
+/* ---- exercises ------------------------------------------------------------------------------- */
+
+static void exercises_add(void *context, const struct exercise *exercise) {
+    struct json *json = context;
+    struct text moves = {0};
+    text_add_bytes(&moves, exercise->moves, exercise->length);
+    json_open(json, NULL, '{');
+    json_integer(json, "record", exercise->game);
+    json_string(json, "week", exercise->week);
+    json_string(json, "word", exercise->word);
+    json_string(json, "finished", exercise->finished);
+    json_integer(json, "half", exercise->half);
+    json_words(json, "moves", text_get(&moves));
+    json_string(json, "played", exercise->played);
+    json_string(json, "best", exercise->move.best);
+    json_integer(json, "loss", exercise->move.loss);
+    json_close(json, '}');
+    text_free(&moves);
+}
+
+static void answer_exercises(struct site_call *call) {
+    const struct page_request page = site_list(call);
+    int64_t total = 0;
+    struct json json = json_new_object();
+    json_string(&json, "game", CLUB_GAME);
+    json_open(&json, "exercises", '[');
+    enum club_answer answer = exercises_read(call->club, &call->account, &page, &total,
+                                             exercises_add, &json, &call->error);
+    site_end_list(&json, page, total);
+    site_answer_outcome(call, answer, &json);
+}
+
 static const struct site_route routes[] = {
     {"GET", "api/records/?", .handle = answer_record},
+    {"GET", "api/account/exercises", SITE_ACCOUNT, .handle = answer_exercises},
     {0},
 };
 

@@ -293,7 +293,7 @@ static void site_close(struct site *site) {
     site_address_free(site);
     club_close(&site->club);
     page_file_free(&site->page);
-    site_loop_free(site->loop);
+    free(site->loop);
     limits_free(site->limits);
     text_free(&site->log);
     free(site->routes);

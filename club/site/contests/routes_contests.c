@@ -315,7 +315,8 @@ static void keep_key(struct site_call *call, const struct contest *contest) {
 
 /* ---- who follows ----------------------------------------------------------------------------- */
 
-static void contests_tell(struct site *site, const char *name) {
+static void contests_tell(void *context, const char *name) {
+    struct site *site = context;
     for (struct site_contest *there = site->contests; there; there = there->next)
         if (strcmp(there->name, name) == 0)
             site_tell(site, there->log, NULL, "{\"changed\":true}");
@@ -665,12 +666,8 @@ static void contests_delete(struct site_call *call) {
 
 /* ---- the part -------------------------------------------------------------------------------- */
 
-static void tell_changed(void *context, const char *name) {
-    contests_tell(context, name);
-}
-
 static bool contests_run(struct site *site, int64_t now, struct error *error) {
-    return contests_settle(&site->club, now, tell_changed, site, error);
+    return contests_settle(&site->club, now, contests_tell, site, error);
 }
 
 static bool contests_sweep(struct site *site, int64_t now, struct error *error) {

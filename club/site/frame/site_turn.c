@@ -224,10 +224,6 @@ struct site_loop *site_loop_new(struct site *site) {
     return loop;
 }
 
-void site_loop_free(struct site_loop *loop) {
-    free(loop);
-}
-
 /* ---- jobs ------------------------------------------------------------------------------------ */
 
 /* Returns whether it is to be run again at once. */

@@ -29,8 +29,7 @@ bool site_turn_end(struct site *site);
 /* Adds an event to a log once the turn is committed, and not at all if it cannot be. */
 void site_tell(struct site *site, struct event_log *log, const char *type, const char *text);
 
-struct site_loop *site_loop_new(struct site *site);
-void site_loop_free(struct site_loop *loop);
+struct site_loop *site_loop_new(struct site *site); /* free() it */
 
 /* Sleeps until something happens, or that time is over (clock_us(); INT64_MAX: never), and does it.
  * `awake` is the mask of signals meanwhile, NULL: as it is. A signal that comes just before the

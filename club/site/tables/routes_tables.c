@@ -42,7 +42,7 @@ static struct table_person tables_person(const struct site_call *call) {
                                  .key = find_key(call)};
 }
 
-/* With where the person comes from, unless that does not matter. */
+/* Who asks, with where they come from, unless that does not matter. */
 static struct table_person find_guest(const struct site_call *call,
                                       char texts[2][ADDRESS_TEXT_SIZE]) {
     struct table_person who = tables_person(call);
@@ -313,18 +313,15 @@ static void play(struct site_call *call) {
     const struct table_person who = tables_person(call);
     const char *table = site_word(call, 0);
     int half = site_number(call, "half", 0), before = site_number(call, "before", 0);
+    struct error *error = &call->error;
     enum club_answer answer =
-        is_about(call, "moves")
-            ? table_move(club, &who, table, half, before, site_text(call, "move"), call->now, &view,
-                         &call->error)
-        : is_about(call, "draw")
-            ? table_draw(club, &who, table, half, before, site_flag(call, "offer"), call->now,
-                         &view, &call->error)
-        : is_about(call, "half")
-            ? table_half(club, &who, table, half, call->now, &view, &call->error)
-        : is_about(call, "resign")
-            ? table_resign(club, &who, table, half, call->now, &view, &call->error)
-            : table_read(club, &who, table, call->now, &view, &call->error);
+        is_about(call, "moves")    ? table_move(club, &who, table, half, before,
+                                                site_text(call, "move"), call->now, &view, error)
+        : is_about(call, "draw")   ? table_draw(club, &who, table, half, before,
+                                                site_flag(call, "offer"), call->now, &view, error)
+        : is_about(call, "half")   ? table_half(club, &who, table, half, call->now, &view, error)
+        : is_about(call, "resign") ? table_resign(club, &who, table, half, call->now, &view, error)
+                                   : table_read(club, &who, table, call->now, &view, error);
     answer_table(call, 200, false, answer, &view);
 }
 

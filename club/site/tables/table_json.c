@@ -33,23 +33,17 @@ static void add_parameters(struct json *json, const char *line) {
     json_close(json, '}');
 }
 
-static const char *sitter_name(enum table_sitter sitter) {
-    switch (sitter) {
-    case SITTER_NOBODY:
-        return "open";
-    case SITTER_PERSON:
-        return "person";
-    default:
-        return "engine";
-    }
-}
+static const char *const sitters[] = {[SITTER_NOBODY] = "open",
+                                      [SITTER_PERSON] = "person",
+                                      [SITTER_REFERENCE] = "engine",
+                                      [SITTER_ENGINE] = "engine"};
 
 static void add_seats(struct json *json, const struct table_view *view) {
     json_open(json, "seats", '[');
     for (int i = 0; i < view->players; i++) {
         const struct table_view_seat *seat = &view->seat[i];
         json_open(json, NULL, '{');
-        json_string(json, "kind", sitter_name(seat->sitter));
+        json_string(json, "kind", sitters[seat->sitter]);
         json_string(json, "name", *seat->name ? seat->name : NULL);
         json_integer_if(json, "account", seat->account != 0, seat->account);
         if (seat->rated) {

@@ -42,10 +42,6 @@ static void add_place(struct json *json, int64_t place) {
     json_integer_if(json, "rank", place != 0, place);
 }
 
-static void add_halves(struct json *json, const int half[CLUB_HALVES]) {
-    json_integers(json, "halves", half, CLUB_HALVES);
-}
-
 /* The mean loss of a move in points; null: none was analysed. */
 static void add_loss(struct json *json, int64_t moves, int64_t loss) {
     json_real(json, "loss", moves > 0 ? (double)loss / (double)moves : (double)NAN);
@@ -151,7 +147,7 @@ static void add_board_row(struct json *json, const struct board_row *row) {
     ranking_add_player(json, &row->who);
     json_string(json, "class", account_class_name(row->class));
     json_integer(json, "margin", row->margin);
-    add_halves(json, row->half);
+    json_integers(json, "halves", row->half, CLUB_HALVES);
     json_integer(json, "lost", row->lost);
     json_integer(json, "record", row->game);
     json_close(json, '}');
@@ -239,7 +235,7 @@ static void add_games(struct json *json, const struct player_page *player) {
         json_integer_if(json, "board", game->board != 0, game->board);
         json_string(json, "word", game->word);
         json_integer(json, "margin", game->margin);
-        add_halves(json, game->half);
+        json_integers(json, "halves", game->half, CLUB_HALVES);
         json_integer(json, "lost", game->lost);
         add_loss(json, game->moves, game->loss);
         json_close(json, '}');

@@ -9,7 +9,6 @@
 #include "base/needed.h"
 #include "half/engine_spec.h"
 #include "referee/engines/descendants.h"
-#include "referee/engines/engine_lines.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -41,24 +40,6 @@ bool check_skip(struct check_run *run, const char *format, ...) {
 
 /* ---- the dialogue ---------------------------------------------------------------------------- */
 
-struct dialogue {
-    struct engine_lines lines;
-    bool running;
-};
-
-void check_prepare(struct check_run *run) {
-    run->dialogue = needed(calloc(1, sizeof *run->dialogue));
-    run->dialogue->lines.stop = run->options->stop;
-    run->dialogue->lines.name = run->spec->name;
-}
-
-void check_finish(struct check_run *run) {
-    check_close(run);
-    text_free(&run->dialogue->lines.out);
-    free(run->dialogue);
-    run->dialogue = NULL;
-}
-
 /* Keeps a line to be shown, not the whole of a long one. */
 static void check_note(struct check_run *run, char direction, const char *line) {
     char shown[LINE_SHOWN];
@@ -70,14 +51,11 @@ static void check_note(struct check_run *run, char direction, const char *line) 
 bool check_start(struct check_run *run) {
     check_close(run);
     text_clear(&run->said);
-    run->dialogue->running = lines_start(&run->dialogue->lines, run->spec);
-    return run->dialogue->running || check_fail(run, "%s", check_end(run));
+    return lines_start(&run->lines, run->spec) || check_fail(run, "%s", check_end(run));
 }
 
 void check_close(struct check_run *run) {
-    if (run->dialogue->running)
-        lines_close(&run->dialogue->lines, 0);
-    run->dialogue->running = false;
+    lines_close(&run->lines, 0);
 }
 
 bool check_open(struct check_run *run) {
@@ -104,9 +82,9 @@ bool check_has(const struct check_run *run, const char *feature) {
 
 void check_send(struct check_run *run, const char *bytes, size_t length, const char *shown) {
     check_note(run, '>', shown);
-    text_add_bytes(&run->dialogue->lines.out, bytes, length);
+    text_add_bytes(&run->lines.out, bytes, length);
     needed_text(&run->said);
-    lines_send(&run->dialogue->lines);
+    lines_send(&run->lines);
 }
 
 void check_say(struct check_run *run, const char *format, ...) {
@@ -124,8 +102,8 @@ void check_say(struct check_run *run, const char *format, ...) {
 char *check_any_line(struct check_run *run, int ms, bool *ended) {
     char *line;
     enum verdict verdict;
-    lines_begin(&run->dialogue->lines, clock_us() + ms * INT64_C(1000));
-    verdict = lines_next(&run->dialogue->lines, &line);
+    lines_begin(&run->lines, clock_us() + ms * INT64_C(1000));
+    verdict = lines_next(&run->lines, &line);
     *ended = verdict != VERDICT_OK && verdict != VERDICT_STALL;
     if (*ended)
         check_note(run, '-', check_end(run));
@@ -145,27 +123,23 @@ char *check_line(struct check_run *run, int ms, bool *ended) {
     }
 }
 
-int64_t check_came(const struct check_run *run) {
-    return run->dialogue->lines.woken;
-}
-
 const char *check_end(const struct check_run *run) {
-    return run->dialogue->lines.fault.shown;
+    return run->lines.fault.shown;
 }
 
 bool check_ended_well(const struct check_run *run) {
-    return strstr(run->dialogue->lines.fault.text, "exited with status 0") != NULL;
+    return strstr(run->lines.fault.text, "exited with status 0") != NULL;
 }
 
 void check_hang_up(struct check_run *run) {
-    process_hang_up(&run->dialogue->lines.process);
+    process_hang_up(&run->lines.process);
     check_note(run, '-', _("its input is closed"));
 }
 
 int64_t check_memory_kib(const struct check_run *run) {
     struct descendants descendants;
     descendants_open(&descendants);
-    descendants_find(&descendants, run->dialogue->lines.process.supervisor, NULL);
+    descendants_find(&descendants, run->lines.process.supervisor, NULL);
     int64_t bytes = descendants_weigh(&descendants, true, 0).memory;
     descendants_close(&descendants);
     return bytes / 1024;

@@ -12,6 +12,7 @@
 #include "referee/scheduler/submit.h"
 
 #include <stddef.h>
+#include <string.h>
 
 enum { RETRIES_USUAL = 3, WAVE_USUAL = 64 };
 
@@ -22,9 +23,12 @@ void deal_options_begin(struct scheduler_options *options) {
 static bool read_scheduler(struct scheduler_options *options, const char *name,
                            struct error *error) {
     struct text names = {0};
-    options->kind = scheduler_find(name);
-    for (int i = 0; !options->kind && schedulers[i]; i++)
+    options->kind = NULL;
+    for (int i = 0; schedulers[i]; i++) {
         text_addf(&names, "%s%s", i ? ", " : "", schedulers[i]->name);
+        if (strcmp(schedulers[i]->name, name) == 0)
+            options->kind = schedulers[i];
+    }
     if (!options->kind)
         error_set(error, _("no scheduler '%s'; the schedulers are: %s"), name, text_get(&names));
     text_free(&names);

@@ -22,13 +22,6 @@
 
 const struct scheduler *const schedulers[] = {&scheduler_slurm, &scheduler_parallel, NULL};
 
-const struct scheduler *scheduler_find(const char *name) {
-    for (int i = 0; schedulers[i]; i++)
-        if (strcmp(schedulers[i]->name, name) == 0)
-            return schedulers[i];
-    return NULL;
-}
-
 /* Finds the program that plays tasks: the one that TRIANCEY_REFEREE names, or else this one. */
 static char *find_program(void) {
     char path[PATH_MAX];

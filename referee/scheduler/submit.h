@@ -103,10 +103,9 @@ struct scheduler {
     void (*cancel)(struct deal *deal);
 };
 
-/* All schedulers, ended by NULL; and one by its name, or NULL. */
+/* All schedulers, ended by NULL. */
 extern const struct scheduler *const schedulers[];
 extern const struct scheduler scheduler_slurm, scheduler_parallel;
-const struct scheduler *scheduler_find(const char *name);
 
 /* Fills in everything but the tasks, which must be there already. False and a message; call
  * deal_end() in any case, which ends the tasks, too. */

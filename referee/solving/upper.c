@@ -305,7 +305,7 @@ enum upper_step upper_next(struct upper *upper, struct upper_task *task) {
     }
 }
 
-static void go_back(struct upper *upper, const struct upper_task *task) {
+void upper_give_back(struct upper *upper, const struct upper_task *task) {
     upper->place[task->path[task->depth - 1]].out = false;
     upper->answers++;
     for (int i = task->depth - 1; i >= 0; i--)
@@ -318,11 +318,7 @@ void upper_answer(struct upper *upper, const struct upper_task *task, bool reach
         place->low = (int8_t)task->bound;
     if (!reached && task->bound - 2 < place->high)
         place->high = (int8_t)(task->bound - 2);
-    go_back(upper, task);
-}
-
-void upper_give_back(struct upper *upper, const struct upper_task *task) {
-    go_back(upper, task);
+    upper_give_back(upper, task);
 }
 
 void upper_ask(struct upper *upper, int margin) {

@@ -66,7 +66,7 @@ void fit_free(struct fit *fit);
 double fit_error(const struct fit *fit, int player, int other);
 double fit_superiority(const struct fit *fit, int player, int other);
 
-/* ---- pairs by their two numbers: pair_table.c ------------------------------------------------ */
+/* ---- pairs by their two numbers -------------------------------------------------------------- */
 
 /* Memory grows with the pairs that have met, not with all possible ones. */
 struct pair_table {

@@ -10,7 +10,6 @@ pairing_libpairing_a_SOURCES = \
 	pairing/game_id.c pairing/game_id.h \
 	pairing/matching.c pairing/matching.h \
 	pairing/opening_draw.c pairing/opening_draw.h \
-	pairing/pair_table.c \
 	pairing/repeats.c pairing/repeats.h \
 	pairing/schedule.c pairing/schedule.h \
 	pairing/sprt.c pairing/sprt.h \

@@ -351,7 +351,7 @@ static bool take_source(struct config *config, struct schedule *schedule) {
     return false;
 }
 
-/* As setup_openings_write() has written them. */
+/* As setup_write() has written them. */
 static bool take_openings(struct config *config, struct verify_schedule *schedule) {
     struct opening_rule *rule = &schedule->rule;
     *rule = (struct opening_rule){.bound = -1};

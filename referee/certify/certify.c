@@ -173,8 +173,7 @@ static bool meet(struct check_run *run, struct certify_result *result, struct er
 }
 
 static void free_run(struct check_run *run) {
-    check_close(run);
-    text_free(&run->lines.out);
+    check_finish(run);
     announced_free(&run->announced);
     for (int i = 0; i < run->arenas; i++)
         setup_free(&run->arena[i]);
@@ -192,8 +191,7 @@ bool certify(const struct certify_options *options, struct certify_result *resul
     run->options = options;
     run->spec = options->spec;
     run->parser = needed(protocol_parser_new());
-    run->lines.stop = options->stop;
-    run->lines.name = run->spec->name;
+    check_prepare(run, options->stop);
     bool done = meet(run, result, error);
     const struct check *check;
     for (int i = 0; done && (check = check_at(i)); i++) {

@@ -9,6 +9,7 @@
 #include "base/needed.h"
 #include "half/engine_spec.h"
 #include "referee/engines/descendants.h"
+#include "referee/engines/engine_lines.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -40,6 +41,18 @@ bool check_skip(struct check_run *run, const char *format, ...) {
 
 /* ---- the dialogue ---------------------------------------------------------------------------- */
 
+void check_prepare(struct check_run *run, const atomic_int *stop) {
+    run->lines = needed(calloc(1, sizeof *run->lines));
+    run->lines->stop = stop;
+    run->lines->name = run->spec->name;
+}
+
+void check_finish(struct check_run *run) {
+    check_close(run);
+    text_free(&run->lines->out);
+    free(run->lines);
+}
+
 /* Keeps a line to be shown, not the whole of a long one. */
 static void check_note(struct check_run *run, char direction, const char *line) {
     char shown[LINE_SHOWN];
@@ -51,11 +64,11 @@ static void check_note(struct check_run *run, char direction, const char *line) 
 bool check_start(struct check_run *run) {
     check_close(run);
     text_clear(&run->said);
-    return lines_start(&run->lines, run->spec) || check_fail(run, "%s", check_end(run));
+    return lines_start(run->lines, run->spec) || check_fail(run, "%s", check_end(run));
 }
 
 void check_close(struct check_run *run) {
-    lines_close(&run->lines, 0);
+    lines_close(run->lines, 0);
 }
 
 bool check_open(struct check_run *run) {
@@ -82,9 +95,9 @@ bool check_has(const struct check_run *run, const char *feature) {
 
 void check_send(struct check_run *run, const char *bytes, size_t length, const char *shown) {
     check_note(run, '>', shown);
-    text_add_bytes(&run->lines.out, bytes, length);
+    text_add_bytes(&run->lines->out, bytes, length);
     needed_text(&run->said);
-    lines_send(&run->lines);
+    lines_send(run->lines);
 }
 
 void check_say(struct check_run *run, const char *format, ...) {
@@ -102,8 +115,8 @@ void check_say(struct check_run *run, const char *format, ...) {
 char *check_any_line(struct check_run *run, int ms, bool *ended) {
     char *line;
     enum verdict verdict;
-    lines_begin(&run->lines, clock_us() + ms * INT64_C(1000));
-    verdict = lines_next(&run->lines, &line);
+    lines_begin(run->lines, clock_us() + ms * INT64_C(1000));
+    verdict = lines_next(run->lines, &line);
     *ended = verdict != VERDICT_OK && verdict != VERDICT_STALL;
     if (*ended)
         check_note(run, '-', check_end(run));
@@ -123,23 +136,27 @@ char *check_line(struct check_run *run, int ms, bool *ended) {
     }
 }
 
+int64_t check_came(const struct check_run *run) {
+    return run->lines->woken;
+}
+
 const char *check_end(const struct check_run *run) {
-    return run->lines.fault.shown;
+    return run->lines->fault.shown;
 }
 
 bool check_ended_well(const struct check_run *run) {
-    return strstr(run->lines.fault.text, "exited with status 0") != NULL;
+    return strstr(run->lines->fault.text, "exited with status 0") != NULL;
 }
 
 void check_hang_up(struct check_run *run) {
-    process_hang_up(&run->lines.process);
+    process_hang_up(&run->lines->process);
     check_note(run, '-', _("its input is closed"));
 }
 
 int64_t check_memory_kib(const struct check_run *run) {
     struct descendants descendants;
     descendants_open(&descendants);
-    descendants_find(&descendants, run->lines.process.supervisor, NULL);
+    descendants_find(&descendants, run->lines->process.supervisor, NULL);
     int64_t bytes = descendants_weigh(&descendants, true, 0).memory;
     descendants_close(&descendants);
     return bytes / 1024;

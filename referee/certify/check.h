@@ -8,8 +8,6 @@
 #include "base/text.h"
 #include "games/game.h"
 #include "protocol/protocol.h"
-#include "referee/certify/certify.h"
-#include "referee/engines/engine_lines.h"
 #include "referee/setup/setup.h"
 
 #include <stdatomic.h>
@@ -47,10 +45,14 @@ struct practice {
     struct text moves; /* as the engine reads them */
 };
 
+struct certify_options;
+struct engine_lines;
+struct engine_spec;
+
 struct check_run {
     const struct certify_options *options;
     const struct engine_spec *spec;
-    struct engine_lines lines; /* of the process that runs, if one does */
+    struct engine_lines *lines; /* of the process that runs, if one does: check.c alone sees how */
     struct announced announced;
     struct setup arena[ARENA_GAMES_MAX]; /* each game that it plays, on some boards */
     int arenas;
@@ -94,6 +96,9 @@ bool check_skip(struct check_run *run, const char *format, ...)
 
 /* ---- the dialogue ---------------------------------------------------------------------------- */
 
+void check_prepare(struct check_run *run, const atomic_int *stop);
+void check_finish(struct check_run *run);
+
 /* A fresh process, to which nothing has been sent. */
 bool check_start(struct check_run *run);
 
@@ -118,6 +123,9 @@ char *check_line(struct check_run *run, int ms, bool *ended);
 
 /* The next line of any kind, as check_line() returns it. */
 char *check_any_line(struct check_run *run, int ms, bool *ended);
+
+/* When the last line came, as clock_us(). */
+int64_t check_came(const struct check_run *run);
 
 /* Why no line will come, in the reader's language; and whether it exited with status 0. */
 const char *check_end(const struct check_run *run);

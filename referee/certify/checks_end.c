@@ -5,6 +5,7 @@
 
 #include "base/language.h"
 #include "half/engine_spec.h"
+#include "referee/certify/certify.h"
 
 /* Waits for its end, and says how it was. */
 static bool ends(struct check_run *run) {

@@ -7,6 +7,7 @@
 #include "base/language.h"
 #include "half/engine_spec.h"
 #include "protocol/line.h"
+#include "referee/certify/certify.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,7 +82,7 @@ static bool in_time(struct check_run *run, const char *fields, int allowed) {
     int64_t begun = clock_us();
     if (!practice_go(run, fields, allowed + PATIENCE_MS))
         return false;
-    double took = (double)(run->lines.woken - begun) / 1000;
+    double took = (double)(check_came(run) - begun) / 1000;
     return took <= allowed + margin_ms(run) ||
            check_fail(run, _("go %s took %.0f ms, but the limit is %d plus a margin of %d"), fields,
                       took, allowed, margin_ms(run));
@@ -113,7 +114,7 @@ static bool check_clock(struct check_run *run) {
         snprintf(fields, sizeof fields, "p1time %d p1inc 10 p2time 2000 p2inc 10", (int)left);
         int64_t begun = clock_us();
         good = in_time(run, fields, (int)left);
-        left -= (double)(run->lines.woken - begun) / 1000;
+        left -= (double)(check_came(run) - begun) / 1000;
         left = (left > 0 ? left : 0) + 10;
     }
     return good;
@@ -138,7 +139,7 @@ static bool check_stop(struct check_run *run) {
         int64_t begun = clock_us();
         if (!check_expect(run, "bestmove", PATIENCE_MS))
             return false;
-        double took = (double)(run->lines.woken - begun) / 1000;
+        double took = (double)(check_came(run) - begun) / 1000;
         if (took > margin_ms(run))
             return check_fail(run, _("bestmove came %.0f ms after stop, but the limit is %d"), took,
                               margin_ms(run));

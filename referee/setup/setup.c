@@ -15,6 +15,7 @@
 #include "pairing/sprt.h"
 #include "referee/engines/builtin.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -285,6 +286,27 @@ void setup_add_past(struct setup *setup, int engines, int rounds) {
     setup->past[setup->pasts++] = (struct schedule_past){engines, rounds};
 }
 
+/* Writes the openings; nothing if there are none. */
+static void write_openings(const struct setup_openings *openings, struct text *text) {
+    static const char *const kinds[] = {NULL, "random", "archipelago", "file"};
+    if (openings->kind == OPENINGS_NONE)
+        return;
+    text_addf(text, "openings %s", kinds[openings->kind]);
+    if (openings->kind == OPENINGS_RANDOM)
+        text_addf(text, ":%d:%d", openings->plies, openings->count);
+    if (openings->kind == OPENINGS_ARCHIPELAGO)
+        text_addf(text, ":%d", openings->bound);
+    if (openings->kind == OPENINGS_FILE) { /* its contents count, not its path */
+        struct text all = {0};
+        for (int i = 0; i < openings->entries; i++)
+            text_addf(&all, "%s: %s\n", openings->entry[i].board ? openings->entry[i].board : "",
+                      openings->entry[i].opening);
+        text_addf(text, ":%016" PRIx64, text_hash(needed_text(&all)));
+        text_free(&all);
+    }
+    text_addf(text, "%s\n", openings->draw ? " draw" : "");
+}
+
 /* Writes how engines meet, and on which boards. */
 static void write_format(const struct setup *setup, struct text *text) {
     static const char *const sources[] = {
@@ -305,7 +327,7 @@ void setup_write(const struct setup *setup, struct text *text) {
     text_addf(text, "game %s players %d halves %d seed %llu\n", setup->game->name, setup->seats,
               setup->game->halves, (unsigned long long)setup->seed);
     write_format(setup, text);
-    setup_openings_write(&setup->openings, text);
+    write_openings(&setup->openings, text);
     for (int i = 0; i < setup->boards; i++)
         text_addf(text, "board %s: %s\n", setup->board[i].name, setup->board[i].board_line);
     for (int i = 0; i < setup->engines; i++) {

@@ -212,10 +212,6 @@ void setup_board_free(struct setup_board *board);
 /* Reads the value of the key: none, random[:PLIES[:COUNT]], archipelago[:BOUND], or a path. */
 bool setup_openings_read(struct setup_openings *openings, const char *value, struct error *error);
 
-/* Adds the openings to the text that identifies a league (setup_write()); nothing if there are
- * none. */
-void setup_openings_write(const struct setup_openings *openings, struct text *text);
-
 void setup_openings_free(struct setup_openings *openings);
 
 /* Reads the file, if there is one; each position must be legal on its board, and each board of the

@@ -22,13 +22,6 @@ int setup_find_engine(const struct setup *setup, const char *name) {
     return -1;
 }
 
-void setup_add_option(struct engine_spec *spec, const char *name, const char *value, bool tuned) {
-    size_t size = sizeof *spec->option * (size_t)(spec->option_count + 1);
-    spec->option = needed(realloc(spec->option, size));
-    spec->option[spec->option_count++] =
-        (struct engine_option){needed(strdup(name)), needed(strdup(value)), tuned};
-}
-
 struct setup_engine *setup_add_engine(struct setup *setup, const char *name, struct error *error) {
     if (name && !name_check(name, error))
         return NULL;

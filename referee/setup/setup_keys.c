@@ -114,6 +114,66 @@ static bool set_format(struct setup *setup, const char *value, struct error *err
     return false;
 }
 
+void setup_openings_free(struct setup_openings *openings) {
+    for (int i = 0; i < openings->entries; i++) {
+        free(openings->entry[i].board);
+        free(openings->entry[i].opening);
+    }
+    free(openings->entry);
+    free(openings->path);
+    *openings = (struct setup_openings){.kind = OPENINGS_NONE};
+}
+
+/* Reads up to two numbers, each after a colon. False: the text is anything else. */
+static bool read_numbers(const char *text, const int *max, int *const *number) {
+    for (int i = 0; *text; i++) {
+        char digits[16];
+        int64_t got;
+        size_t length = strcspn(text + 1, ":");
+        snprintf(digits, sizeof digits, "%.*s", (int)length, text + 1);
+        if (*text != ':' || i == 2 || max[i] == 0 || strspn(digits, "0123456789") != length ||
+            !value_number(digits, i == 0 && max[1] == 0 ? 0 : 1, max[i], &got))
+            return false;
+        *number[i] = (int)got;
+        text += 1 + length;
+    }
+    return true;
+}
+
+static bool begins(const char *value, const char *word) {
+    size_t length = strlen(word);
+    return strncmp(value, word, length) == 0 && (!value[length] || value[length] == ':');
+}
+
+bool setup_openings_read(struct setup_openings *openings, const char *value, struct error *error) {
+    static const int random_max[] = {OPENINGS_PLIES_MAX, OPENINGS_COUNT_MAX},
+                     bound_max[] = {1000, 0};
+    bool drawn = openings->draw, good = true;
+    setup_openings_free(openings);
+    *openings = (struct setup_openings){.plies = OPENINGS_PLIES, .bound = -1, .draw = drawn};
+    if (strcmp(value, "none") == 0)
+        return true;
+    if (begins(value, "random")) {
+        openings->kind = OPENINGS_RANDOM;
+        good = read_numbers(value + strlen("random"), random_max,
+                            (int *const[]){&openings->plies, &openings->count});
+    } else if (begins(value, "archipelago")) {
+        openings->kind = OPENINGS_ARCHIPELAGO;
+        good = read_numbers(value + strlen("archipelago"), bound_max,
+                            (int *const[]){&openings->bound, NULL});
+    } else if (*value) {
+        openings->kind = OPENINGS_FILE;
+        return value_copy(&openings->path, value, error);
+    } else {
+        good = false;
+    }
+    return good ||
+           error_set(error,
+                     _("openings must be none, random:PLIES[:COUNT], archipelago[:BOUND] or "
+                       "a file of positions, not '%s'"),
+                     value);
+}
+
 static bool set_openings(struct setup *setup, const char *value, struct error *error) {
     return setup_openings_read(&setup->openings, value, error);
 }
@@ -394,6 +454,13 @@ static const struct engine_key {
     [ENGINE_NAME] = {"name", N_("for match only (its player or program)"), NULL},
     [ENGINE_OPTION] = {"option.NAME", N_("a value for one of its options"), NULL},
 };
+
+void setup_add_option(struct engine_spec *spec, const char *name, const char *value, bool tuned) {
+    size_t size = sizeof *spec->option * (size_t)(spec->option_count + 1);
+    spec->option = needed(realloc(spec->option, size));
+    spec->option[spec->option_count++] =
+        (struct engine_option){needed(strdup(name)), needed(strdup(value)), tuned};
+}
 
 static bool add_option(struct engine_spec *spec, const char *name, const char *value,
                        struct error *error) {

@@ -51,7 +51,7 @@ static bool copy_engine(struct tuning *tuning, struct error *error) {
     struct setup *setup = &tuning->setup;
     char name[NAME_BYTES_MAX + 2];
     if (setup->engines != 1)
-        return setup_fault(&tuning->setup, NULL, error,
+        return setup_fault(setup, NULL, error,
                            _("there must be exactly one section [engine NAME]"));
     snprintf(name, sizeof name, "%s-", setup->engine[0].spec.name);
     struct setup_engine *copy = setup_add_engine(setup, name, error);
@@ -74,10 +74,9 @@ static bool check_keys(const struct tuning *tuning, struct error *error) {
     if (setup->format != formats[0])
         return setup_fault(setup, "format", error, _("it is not allowed in a tuning run"));
     if (tuning->spsa.steps == 0)
-        return setup_fault(&tuning->setup, NULL, error, _("[tune] needs steps = N"));
+        return setup_fault(setup, NULL, error, _("[tune] needs steps = N"));
     return tuning->spsa.count > 0 ||
-           setup_fault(&tuning->setup, NULL, error,
-                       _("there is nothing to tune: no section [option NAME]"));
+           setup_fault(setup, NULL, error, _("there is nothing to tune: no section [option NAME]"));
 }
 
 static bool check_options(const struct tuning *tuning, struct error *error) {
@@ -122,7 +121,7 @@ static bool finish_league(struct tuning *tuning, struct error *error) {
     tuning->step_rounds = setup->rounds;
     struct schedule schedule = setup_schedule(setup);
     if (schedule_count(&schedule) > SCHEDULE_GAMES_MAX / tuning->spsa.steps)
-        return setup_fault(&tuning->setup, NULL, error,
+        return setup_fault(setup, NULL, error,
                            _("too many games: fewer steps, rounds or boards are needed"));
     setup->rounds *= tuning->spsa.steps;
     return true;

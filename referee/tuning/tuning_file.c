@@ -116,12 +116,16 @@ static bool set(void *context, const char *section, const char *key, const char 
     struct tuning *tuning = context;
     const char *name = option_name(section);
     struct tuning_option *option = name ? find_option(tuning, name, error) : NULL;
-    if (!key || (name && !option))
-        return !name || option;
+    if (name && !option)
+        return false;
+    if (!key)
+        return true;
     int number = name ? value_key(option_keys, OPTION_KEYS, key, &option->given, error)
                       : value_key(tune_keys, TUNE_KEYS, key, &tuning->given, error);
-    return number >= 0 && (name ? set_member(option, &option_members[number], value, error)
-                                : set_member(tuning, &tune_members[number], value, error));
+    if (number < 0)
+        return false;
+    return name ? set_member(option, &option_members[number], value, error)
+                : set_member(tuning, &tune_members[number], value, error);
 }
 
 bool tuning_read(struct tuning *tuning, const char *path, struct error *error) {

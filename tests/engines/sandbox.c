@@ -263,6 +263,10 @@ static void test_missing(void) {
         return;
     process_describe_failure(&failure, path, NULL, how, sizeof how);
     ok(strstr(how, "its first line names /nowhere/sh"), "%s", how);
+    char *shell[] = {(char *)"sh", NULL};
+    ok(!process_start(&process, shell, "/nowhere", &resources, &failure) &&
+           strstr(failure.text, strerror(ENOENT)),
+       "no folder for bwrap: %s", failure.text);
 }
 
 /* The kind that `yes` gets in a process of its own, since bwrap is tried only once in each. */

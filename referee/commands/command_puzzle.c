@@ -224,9 +224,7 @@ static int puzzle_run(struct arguments *arguments, const atomic_int *stop) {
     const char *const *value = arguments->value, *clash = find_clash(arguments);
     char day[CALENDAR_TIME_SIZE];
     int seed;
-    if (clash)
-        error_set(error, "%s", clash);
-    if (clash ||
+    if ((clash && !error_set(error, "%s", clash)) ||
         !arguments_number(arguments, SEED, 0, INT_MAX, (int)(clock_wall_us() / 1000000 & INT_MAX),
                           &seed, error) ||
         (value[DAY] ? !calendar_read(value[DAY], day, error) : !calendar_now(day)))

@@ -124,18 +124,14 @@ static int verify_run(struct arguments *arguments, const atomic_int *stop) {
     const char *const *value = arguments->value;
     struct error *error = &arguments->error;
     bool good = true;
-    if ((value[MAKE_KEY] != NULL) + (value[SIGN] != NULL) + (value[KEY] != NULL) > 1) {
+    if ((value[MAKE_KEY] != NULL) + (value[SIGN] != NULL) + (value[KEY] != NULL) > 1)
         error_set(error, _("--make-key, --sign and --key are three different things"));
-        return EXIT_USAGE;
-    }
-    if (!value[MAKE_KEY] && arguments->words == 0) {
+    else if (!value[MAKE_KEY] && arguments->words == 0)
         error_set(error, _("%s is missing; %s --help says more"), "FILE.db", "verify");
-        return EXIT_USAGE;
-    }
-    if (value[MAKE_KEY] && arguments->words > 0) {
+    else if (value[MAKE_KEY] && arguments->words > 0)
         arguments_unexpected(arguments, arguments->word[0], error);
+    if (error->text[0])
         return EXIT_USAGE;
-    }
     const char *path = arguments->word[0];
     bool done = value[MAKE_KEY] ? make_key(value[MAKE_KEY], error)
                 : value[SIGN]   ? sign(path, value[SIGN], stop, &good, error)

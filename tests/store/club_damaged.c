@@ -254,7 +254,7 @@ static void test_pages(struct club *club) {
                "of a board");
         is_int(ranking_careers(club, ACCOUNT_PERSON, &pages[i], &careers, &error), CLUB_INVALID,
                "of all times");
-        ok(!ranking.row && !weeks.row && !board.row && !careers.row, "which has nothing");
+        ok(!ranking.count && !weeks.count && !board.count && !careers.count, "which has nothing");
     }
     for (int board = 0; board <= WEEK_BOARDS + 1; board += WEEK_BOARDS + 1) {
         static const struct page_request page = {.from = 0, .count = 1};

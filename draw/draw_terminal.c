@@ -372,16 +372,15 @@ static void write_texts(struct drawing *drawing) {
 int draw_terminal(const struct picture *picture, const struct terminal *terminal, int rows,
                   struct text *text) {
     struct drawn_part part;
-    if (!draw_terminal_part(picture, terminal, rows, 100, (struct grid_point){0, 0}, text, &part))
-        return 0;
+    draw_terminal_part(picture, terminal, rows, 100, (struct grid_point){0, 0}, text, &part);
     raster_free(&part.raster);
     return part.lines;
 }
 
 /* Cuts a picture, enlarged by a percentage, into characters for a window. */
-static bool cut(struct drawing *drawing, int rows, int zoom) {
-    return raster_make(&drawing->raster, drawing->picture,
-                       (drawing->terminal->columns - 1) * zoom / 100, rows * zoom / 100);
+static void cut(struct drawing *drawing, int rows, int zoom) {
+    raster_make(&drawing->raster, drawing->picture, (drawing->terminal->columns - 1) * zoom / 100,
+                rows * zoom / 100);
 }
 
 /* How many lines the hands take. */
@@ -395,8 +394,7 @@ static int count_hands(const struct drawing *drawing) {
 int draw_terminal_left_out(const struct picture *picture, const struct terminal *terminal,
                            int rows) {
     struct drawing drawing = {.picture = picture, .terminal = terminal};
-    if (!cut(&drawing, rows - count_hands(&drawing), 100))
-        return 0;
+    cut(&drawing, rows - count_hands(&drawing), 100);
     write_cells(&drawing);
     raster_free(&drawing.raster);
     return drawing.left_out;
@@ -409,8 +407,7 @@ int draw_terminal_zoom(const struct picture *picture, const struct terminal *ter
     int below = count_hands(&drawing), zoom = 100;
     for (; zoom < ZOOM_MAX; zoom += ZOOM_STEP) {
         drawing.left_out = 0;
-        if (!cut(&drawing, rows - below, zoom))
-            return 100;
+        cut(&drawing, rows - below, zoom);
         write_cells(&drawing);
         raster_free(&drawing.raster);
         if (drawing.left_out == 0)
@@ -447,16 +444,13 @@ static void blank_cut_texts(const struct raster *raster, const struct drawn_part
     }
 }
 
-bool draw_terminal_part(const struct picture *picture, const struct terminal *terminal, int rows,
+void draw_terminal_part(const struct picture *picture, const struct terminal *terminal, int rows,
                         int zoom, struct grid_point around, struct text *text,
                         struct drawn_part *part) {
     struct drawing drawing = {.picture = picture, .terminal = terminal};
     struct text hands = {0};
     int below = write_hands(&drawing, &hands), column, row;
-    if (!cut(&drawing, rows - below, zoom)) {
-        text_free(&hands);
-        return false;
-    }
+    cut(&drawing, rows - below, zoom);
     write_texts(&drawing);
     const struct raster *raster = &drawing.raster;
     bool large = zoom > 100;
@@ -474,7 +468,6 @@ bool draw_terminal_part(const struct picture *picture, const struct terminal *te
     text_free(&hands);
     part->lines = part->rows + below;
     part->raster = drawing.raster;
-    return true;
 }
 
 int drawn_part_cell(const struct drawn_part *part, int column, int row) {

@@ -15,8 +15,8 @@
 #include "draw/terminal.h"
 #include "games/picture.h"
 
-/* Adds the picture as lines of at most terminal->columns columns; at most `rows` lines, which are
- * returned. 0: out of memory, nothing is added. */
+/* Adds the picture as lines of at most terminal->columns columns; returns how many: at most `rows`.
+ */
 int draw_terminal(const struct picture *picture, const struct terminal *terminal, int rows,
                   struct text *text);
 
@@ -37,9 +37,8 @@ struct drawn_part {
  * at most. */
 int draw_terminal_zoom(const struct picture *picture, const struct terminal *terminal, int rows);
 
-/* Adds a picture drawn this large: as much as the window has room for, around a point. False: out
- * of memory, nothing is added, and nothing is to be freed. */
-bool draw_terminal_part(const struct picture *picture, const struct terminal *terminal, int rows,
+/* Adds a picture drawn this large: as much as the window has room for, around a point. */
+void draw_terminal_part(const struct picture *picture, const struct terminal *terminal, int rows,
                         int zoom, struct grid_point around, struct text *text,
                         struct drawn_part *part);
 

@@ -4,6 +4,8 @@
 
 #include "draw/raster.h"
 
+#include "base/needed.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -324,13 +326,11 @@ static void fit(struct raster *raster, int columns, int rows) {
     raster->rows = 2 * above + ((int)(height * raster->scale_y) + ASIDE) / RASTER_DOWN + 1;
 }
 
-bool raster_make(struct raster *raster, const struct picture *picture, int columns, int rows) {
+void raster_make(struct raster *raster, const struct picture *picture, int columns, int rows) {
     *raster = (struct raster){.picture = picture};
     fit(raster, columns, rows);
     size_t places = (size_t)raster->columns * (size_t)raster->rows;
-    raster->place = calloc(places, sizeof *raster->place);
-    if (!raster->place)
-        return false;
+    raster->place = needed(calloc(places, sizeof *raster->place));
     for (size_t i = 0; i < places; i++)
         for (int dot = 0; dot < RASTER_DOTS; dot++)
             raster->place[i].cell[dot] = RASTER_OUTSIDE;
@@ -340,7 +340,6 @@ bool raster_make(struct raster *raster, const struct picture *picture, int colum
         for (int k = 0; k < 3; k++)
             draw_line(raster, picture->cell[i].corner[k], picture->cell[i].corner[(k + 1) % 3],
                       mark_edge);
-    return true;
 }
 
 void raster_free(struct raster *raster) {

@@ -33,8 +33,8 @@ struct raster {
 };
 
 /* Cuts a picture so that it fits these columns and rows and fills them well: it may be stretched to
- * twice its width. False: out of memory. Free it with raster_free(). */
-bool raster_make(struct raster *raster, const struct picture *picture, int columns, int rows);
+ * twice its width. Free it with raster_free(). */
+void raster_make(struct raster *raster, const struct picture *picture, int columns, int rows);
 void raster_free(struct raster *raster);
 
 /* The character in which a point lies. */

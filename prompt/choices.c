@@ -7,7 +7,7 @@
  */
 #include "config.h"
 
-#include "prompt/choices.h"
+#include "prompt/chooser.h"
 
 #include "base/list.h"
 #include "base/needed.h"

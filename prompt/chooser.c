@@ -217,24 +217,20 @@ static struct grid_point middle(const struct chooser *chooser) {
     return chosen(chooser)->lies ? chosen(chooser)->at : view_middle(chooser->view);
 }
 
-/* Draws everything again, from `up` lines above the cursor. False: out of memory. */
-static bool chooser_draw(struct chooser *chooser, int up) {
+/* Draws everything again, from `up` lines above the cursor. */
+static void chooser_draw(struct chooser *chooser, int up) {
     const struct terminal *terminal = &chooser->view->terminal;
     struct text text = {0};
     raster_free(&chooser->part.raster);
     make_picture(chooser);
     terminal_go_up(up, &text);
-    if (!draw_terminal_part(chooser->picture, terminal, view_board_rows(chooser->view),
-                            chooser->zoom, middle(chooser), &text, &chooser->part)) {
-        text_free(&text);
-        return false;
-    }
+    draw_terminal_part(chooser->picture, terminal, view_board_rows(chooser->view), chooser->zoom,
+                       middle(chooser), &text, &chooser->part);
     chooser->words = chooser_add_words(chooser, chosen(chooser), &text);
     chooser->lines = chooser->part.lines + chooser->words;
     fputs(text_get(&text), stdout);
     fflush(stdout);
     text_free(&text);
-    return true;
 }
 
 /* ---- choosing -------------------------------------------------------------------------------- */
@@ -387,9 +383,10 @@ static bool begin_by_click(struct chooser *chooser, const struct key *key, int u
     struct prompt_view *view = chooser->view;
     int row = console_cursor_row(chooser->console);
     struct text text = {0};
-    if (row <= up || !draw_terminal_part(view->picture, &view->terminal, view_board_rows(view), 100,
-                                         view_middle(view), &text, &chooser->part))
+    if (row <= up)
         return false;
+    draw_terminal_part(view->picture, &view->terminal, view_board_rows(view), 100,
+                       view_middle(view), &text, &chooser->part);
     text_free(&text);
     int found = find_at(&chooser->choices, &chooser->part, key->column - 1, key->row - row + up);
     if (found < 0)
@@ -417,7 +414,8 @@ enum console_choice chooser_run(struct chooser *chooser, struct key first, bool 
     if (up == 0)
         putchar('\n');
     look_how_large(chooser);
-    while (!over && chooser_draw(chooser, up)) {
+    while (!over) {
+        chooser_draw(chooser, up);
         struct key key = next_key(chooser);
         over = obey(chooser, &key, &whole);
         up = chooser->lines - 1;

@@ -3,7 +3,7 @@
  * it, is the Escape key. */
 #include "config.h"
 
-#include "prompt/keys.h"
+#include "prompt/console.h"
 
 #include <string.h>
 

@@ -4,11 +4,11 @@ prompt_libprompt_a_CFLAGS = $(AM_CFLAGS) $(READLINE_CFLAGS)
 prompt_libprompt_a_SOURCES = \
 	prompt/adviser.c prompt/adviser.h \
 	prompt/after_game.c \
-	prompt/choices.c prompt/choices.h \
+	prompt/choices.c \
 	prompt/chooser.c prompt/chooser.h \
 	prompt/console.c prompt/console.h \
 	prompt/kept_games.c \
-	prompt/keys.c prompt/keys.h \
+	prompt/keys.c \
 	prompt/play_record.c prompt/play_record.h \
 	prompt/prompt.c prompt/prompt.h \
 	prompt/prompt_ask.c \

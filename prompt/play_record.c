@@ -76,14 +76,6 @@ static bool have_notes(struct record *record, struct error *error) {
                      error);
 }
 
-/* Whether a saved half begins with these moves. */
-static bool begins_with(const struct saved_half *half, const char *moves) {
-    const char *own = text_get(&half->moves.words);
-    size_t length = strlen(moves);
-    return strncmp(own, moves, length) == 0 &&
-           (length == 0 || own[length] == '\0' || own[length] == ' ');
-}
-
 /* Whether the saved game has all moves that were noted. */
 static bool check_notes(struct record *record, const struct saved_game *saved, bool *old,
                         struct error *error) {
@@ -95,7 +87,8 @@ static bool check_notes(struct record *record, const struct saved_game *saved, b
     if (query_step(&query)) {
         int half = query_int(&query, 0);
         *old |= half < 1 || half > GAME_HALVES_MAX ||
-                !begins_with(&saved->half[half - 1], query_string(&query, 1));
+                !moves_begin_with(text_get(&saved->half[half - 1].moves.words),
+                                  query_string(&query, 1));
     }
     return query_close(&query, error);
 }

@@ -257,15 +257,6 @@ void prompt_end_half(struct prompt *prompt, const struct match_result *result) {
         view_say_score(&prompt->view, i, result->half.points[i], result->half.margin[i]);
 }
 
-/* The colour of a seat; NULL: the board cannot be drawn. */
-static const char *colour_of(const struct prompt *prompt, int seat) {
-    const struct picture *picture = prompt->view.picture;
-    for (int i = 0; prompt->view.drawable && i < picture->sides; i++)
-        if (picture->side[i].seat == seat)
-            return _(picture->side[i].name);
-    return NULL;
-}
-
 /* Says who has which colour in the half that begins, and who moves first. */
 static void say_sides(const struct prompt *prompt) {
     const struct game_board *board = prompt->setup.board;
@@ -275,15 +266,16 @@ static void say_sides(const struct prompt *prompt) {
             people++;
             person = i;
         }
-    if (!colour_of(prompt, person) || first < 0)
+    const struct picture_side *side = view_find_side(&prompt->view, person);
+    if (!side || first < 0)
         return;
     if (people == 1 && first == person)
-        say(_("You are %s, and you begin.\n"), colour_of(prompt, person));
+        say(_("You are %s, and you begin.\n"), _(side->name));
     else if (people == 1)
-        say(_("You are %s; %s begins.\n"), colour_of(prompt, person), prompt->setup.name[first]);
+        say(_("You are %s; %s begins.\n"), _(side->name), prompt->setup.name[first]);
     for (int i = 0; people > 1 && i < board->players; i++)
         say(i == first ? _("%s is %s and begins.\n") : _("%s is %s.\n"), prompt->setup.name[i],
-            colour_of(prompt, i));
+            _(view_find_side(&prompt->view, i)->name));
 }
 
 bool prompt_between(struct prompt *prompt, int half) {

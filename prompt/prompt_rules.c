@@ -33,9 +33,9 @@ static void show_picture(const struct prompt *prompt, const struct rules_picture
     struct text text = {0};
     view_look_at_terminal(&prompt->view, &terminal);
     int rows = terminal.rows - LINES_BESIDE;
-    if (rules_picture_draw(row, picture) &&
-        draw_terminal(picture, &terminal, rows < PICTURE_ROWS ? rows : PICTURE_ROWS, &text) > 0)
-        fputs(text_get(&text), stdout);
+    if (rules_picture_draw(row, picture))
+        draw_terminal(picture, &terminal, rows < PICTURE_ROWS ? rows : PICTURE_ROWS, &text);
+    fputs(text_get(&text), stdout);
     text_free(&text);
     say_paragraph(_(row->caption));
 }

@@ -82,20 +82,29 @@ void view_look(struct prompt_view *view, int reader, const struct game_state *st
 
 /* ---- the position ---------------------------------------------------------------------------- */
 
+const struct picture_side *view_find_side(const struct prompt_view *view, int seat) {
+    const struct picture *picture = view->picture;
+    for (int i = 0; view->drawable && i < picture->sides; i++)
+        if (picture->side[i].seat == seat)
+            return &picture->side[i];
+    return NULL;
+}
+
 const char *view_side(const struct prompt_view *view, int seat, char side[VIEW_SIDE_SIZE]) {
     const char *name = seat >= 0 ? view->name[seat] : NULL;
-    snprintf(side, VIEW_SIDE_SIZE, _("seat %d (%s)"), seat + 1, name);
-    for (int i = 0; view->drawable && i < view->picture->sides; i++)
-        if (view->picture->side[i].seat == seat)
-            snprintf(side, VIEW_SIDE_SIZE, "%s (%s)", _(view->picture->side[i].name), name);
+    const struct picture_side *drawn = view_find_side(view, seat);
+    if (drawn)
+        snprintf(side, VIEW_SIDE_SIZE, "%s (%s)", _(drawn->name), name);
+    else
+        snprintf(side, VIEW_SIDE_SIZE, _("seat %d (%s)"), seat + 1, name);
     return side;
 }
 
 const char *view_colour(const struct prompt_view *view, int seat, char side[VIEW_SIDE_SIZE]) {
+    const struct picture_side *drawn = view_find_side(view, seat);
+    if (drawn)
+        return _(drawn->name);
     snprintf(side, VIEW_SIDE_SIZE, _("seat %d"), seat + 1);
-    for (int i = 0; view->drawable && i < view->picture->sides; i++)
-        if (view->picture->side[i].seat == seat)
-            snprintf(side, VIEW_SIDE_SIZE, "%s", _(view->picture->side[i].name));
     return side;
 }
 
@@ -156,15 +165,15 @@ static int add_sides(const struct prompt_view *view, enum brevity brevity, struc
     for (int i = 0; i < board->players; i++) {
         struct text words = {0};
         char side[VIEW_SIDE_SIZE];
+        const struct picture_side *drawn = view_find_side(view, i);
         view_side(view, i, side);
-        for (int k = 0; view->drawable && k < view->picture->sides; k++)
-            if (view->picture->side[k].seat == i) {
-                terminal_sample(&view->terminal, view->picture->side[k].colour, line);
-                text_add(line, " ");
-                columns += 3;
-                if (brevity == WITHOUT_PLAYER)
-                    snprintf(side, sizeof side, "%s", _(view->picture->side[k].name));
-            }
+        if (drawn) {
+            terminal_sample(&view->terminal, drawn->colour, line);
+            text_add(line, " ");
+            columns += 3;
+        }
+        if (drawn && brevity == WITHOUT_PLAYER)
+            snprintf(side, sizeof side, "%s", _(drawn->name));
         if (brevity == SEAT_ALONE)
             snprintf(side, sizeof side, "%d", i + 1);
         view_add_points(side, score.points[i], &words);
@@ -238,7 +247,7 @@ void view_show(struct prompt_view *view) {
     view->lines = view->drawable
                       ? draw_terminal(view->picture, &view->terminal, view_board_rows(view), &text)
                       : 0;
-    if (view->lines > 0) {
+    if (view->drawable) {
         fputs(text_get(&text), stdout);
         view->below = say_left_out(view) > 0 ? -1 : 0;
     } else {

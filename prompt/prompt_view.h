@@ -56,6 +56,9 @@ void view_play(struct prompt_view *view, uint32_t move); /* a legal one */
 void view_look(struct prompt_view *view, int reader, const struct game_state *state,
                const struct game_state *before, uint32_t last);
 
+/* The side of a seat; NULL: the board cannot be drawn. */
+const struct picture_side *view_find_side(const struct prompt_view *view, int seat);
+
 /* The colour and the name of a seat: "yellow (Anna)". */
 const char *view_side(const struct prompt_view *view, int seat, char side[VIEW_SIDE_SIZE]);
 

@@ -51,8 +51,8 @@ static void puzzle_prompt_show(struct puzzle_table *table, const char *argument)
     (void)argument;
     terminal_look(&terminal, STDOUT_FILENO);
     terminal.unicode &= !table->ascii;
-    if (puzzle_game_picture(puzzle, table->picture) &&
-        draw_terminal(table->picture, &terminal, terminal.rows - LINES_BESIDE, &text) > 0) {
+    if (puzzle_game_picture(puzzle, table->picture)) {
+        draw_terminal(table->picture, &terminal, terminal.rows - LINES_BESIDE, &text);
         fputs(text_get(&text), stdout);
     } else {
         char plain[GAME_SHOW_SIZE];

@@ -11,8 +11,8 @@ enum stepping {
     STEPPING_LEAVE
 };
 
-/* Obeys a line, which is changed, at a place of a half with this many moves; place 0 is before the first move. A step
- * beyond an end goes to -1 or moves + 1: the caller knows what is there. */
+/* Obeys a line, which is changed, at a place of a half with this many moves; place 0 is before the
+ * first move. A step beyond an end goes to -1 or moves + 1: the caller knows what is there. */
 enum stepping stepping_obey(char *line, int moves, int *place);
 
 /* The commands, one a line, for console_complete. */

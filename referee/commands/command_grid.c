@@ -167,15 +167,14 @@ static int run_show(struct arguments *arguments, const atomic_int *stop) {
 
 /* ---- draw ------------------------------------------------------------------------------------ */
 
-static bool draw_on_terminal(const struct picture *picture, bool ascii, struct error *error) {
+static void draw_on_terminal(const struct picture *picture, bool ascii) {
     struct terminal terminal;
     struct text text = {0};
     terminal_look(&terminal, STDOUT_FILENO);
     terminal.unicode &= !ascii;
-    bool done = draw_terminal(picture, &terminal, terminal.rows - 1, &text) > 0 && !text.failed;
-    fputs(text_get(&text), stdout);
+    draw_terminal(picture, &terminal, terminal.rows - 1, &text);
+    fputs(needed_text(&text), stdout);
     text_free(&text);
-    return done || error_memory(error);
 }
 
 enum { SVG, THEME, ASCII };
@@ -195,12 +194,12 @@ static bool draw_board(const struct arguments *arguments, enum svg_theme theme,
     const char *path = arguments->value[SVG];
     struct grid *grid = find_board(arguments, error);
     struct picture *picture = needed(malloc(sizeof *picture));
-    bool done = false;
-    if (grid && !picture_of_grid(picture, grid))
-        error_set(error, _("%s has no coordinates to draw it by"), grid->name);
-    else if (grid)
-        done = path ? save(path, picture, theme, grid, error)
-                    : draw_on_terminal(picture, defaults_ascii(arguments->value[ASCII]), error);
+    bool done = grid && (picture_of_grid(picture, grid) ||
+                         error_set(error, _("%s has no coordinates to draw it by"), grid->name));
+    if (done && path)
+        done = save(path, picture, theme, grid, error);
+    else if (done)
+        draw_on_terminal(picture, defaults_ascii(arguments->value[ASCII]));
     free(picture);
     grid_free(grid);
     return done;

@@ -260,9 +260,8 @@ static void check_parts(int columns, int zoom) {
     for (int cell = 0; cell < picture.cells; cell += enough(5, 1)) {
         struct text text = {0};
         struct drawn_part part;
-        if (!draw_terminal_part(&picture, &terminal, 16, zoom, picture.cell[cell].corner[0], &text,
-                                &part))
-            continue;
+        draw_terminal_part(&picture, &terminal, 16, zoom, picture.cell[cell].corner[0], &text,
+                           &part);
         const struct raster *raster = &part.raster;
         for (int row = part.top; row < part.top + part.rows; row++)
             for (int side = 0; side < 2; side++) {
@@ -288,8 +287,8 @@ static void check_cells_of_part(int columns, int rows, int zoom) {
     int wrong = 0, found = 0;
     draw_board("crepe", 0, 1);
     struct grid_point around = picture.cell[20].corner[0];
-    if (!ok(draw_terminal_part(&picture, &terminal, rows, zoom, around, &text, &part),
-            "a part of %d x %d at %d %%", columns, rows, zoom))
+    draw_terminal_part(&picture, &terminal, rows, zoom, around, &text, &part);
+    if (!ok(part.lines > 0, "a part of %d x %d at %d %%", columns, rows, zoom))
         return;
     for (int row = -2; row < part.rows + 2; row++)
         for (int column = -2; column < part.columns + 2; column++) {

@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/random.h"
 #include "grids/grid.h"
-#include "prompt/choices.h"
+#include "prompt/chooser.h"
 #include "tests/lib/tap.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* keys.c - what terminals send: keys, clicks, where the cursor is, and what has no meaning. */
 #include "config.h"
 
-#include "prompt/keys.h"
+#include "prompt/console.h"
 #include "tests/lib/tap.h"
 
 #include <string.h>

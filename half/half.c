@@ -9,7 +9,7 @@
 #include "base/needed.h"
 #include "base/text.h"
 #include "games/position.h"
-#include "half/opening.h"
+#include "half/moves.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

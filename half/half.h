@@ -38,7 +38,7 @@ struct half {
 /* Begins a half and empties `moves` (NULL: they are not written down). */
 void half_begin(struct half *half, const struct game_board *board, int number, struct moves *moves);
 
-/* Begins a half at the position of an opening (opening.h), whose moves are not played. If `opening`
+/* Begins a half at the position of an opening (moves.h), whose moves are not played. If `opening`
  * is NULL or spells out no position, the half begins as with half_begin(). False and a message. */
 bool half_begin_at(struct half *half, const struct game_board *board, int number,
                    const char *opening, struct moves *moves, struct error *error);

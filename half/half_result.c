@@ -8,7 +8,7 @@
 #include "base/needed.h"
 #include "base/random.h"
 #include "base/text.h"
-#include "half/opening.h"
+#include "half/moves.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,6 @@ half_libhalf_a_SOURCES = \
 	half/half.c half/half.h \
 	half/half_result.c half/half_result.h \
 	half/moves.c half/moves.h \
-	half/opening.c half/opening.h \
 	half/said.c half/said.h \
 	half/terms.c half/terms.h \
 	half/verdict.c half/verdict.h

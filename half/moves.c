@@ -4,6 +4,7 @@
 #include "half/moves.h"
 
 #include "base/needed.h"
+#include "games/position.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -83,4 +84,30 @@ bool moves_begin_with(const char *moves, const char *others) {
     size_t length = strlen(others);
     return strncmp(moves, others, length) == 0 &&
            (length == 0 || !moves[length] || moves[length] == ' ');
+}
+
+/* ---- openings -------------------------------------------------------------------------------- */
+
+static const char at[] = "at ", and_moves[] = " moves ";
+
+bool opening_is_spelled(const char *opening) {
+    return strncmp(opening, at, sizeof at - 1) == 0;
+}
+
+const char *opening_moves(const char *opening) {
+    if (!opening_is_spelled(opening))
+        return opening;
+    const char *moves = strstr(opening, and_moves);
+    return moves ? moves + sizeof and_moves - 1 : "";
+}
+
+void opening_position(const struct game_board *board, int half, const char *opening,
+                      struct text *text) {
+    struct text words = {0};
+    if (!opening_is_spelled(opening))
+        return;
+    const char *from = opening + sizeof at - 1, *moves = strstr(opening, and_moves);
+    text_add_bytes(&words, from, moves ? (size_t)(moves - from) : strlen(from));
+    position_exchange(board, needed_text(&words), half - 1, text);
+    text_free(&words);
 }

@@ -13,7 +13,6 @@
 #include "games/game.h"
 #include "grids/grid.h"
 #include "half/moves.h"
-#include "half/opening.h"
 #include "half/said.h"
 #include "half/verdict.h"
 #include "pairing/format.h"
@@ -132,6 +131,7 @@ static const struct table_check table_checks[] = {
      " UNION ALL SELECT 'board', id, name FROM board)"
      " WHERE text GLOB '*[' || char(1) || '-' || char(31) || char(127) || ']*'",
      N_("table %s, row %s: its name has control characters")},
+    {NULL, NULL},
 };
 
 #define COUNTS(column)                                                                             \
@@ -154,6 +154,7 @@ static const struct table_check said_checks[] = {
                  "AND 399"
                  "  AND pv NOT GLOB '*[^ -~]*' AND pv NOT GLOB '*  *' AND TRIM(pv) = pv)))",
      N_("game %s, half %s, move %s: no engine can have said what is recorded there")},
+    {NULL, NULL},
 };
 
 static const struct table_check visits_checks[] = {
@@ -163,6 +164,7 @@ static const struct table_check visits_checks[] = {
      "1999"
      "  AND visits.moves NOT GLOB '*[^ -~]*')",
      N_("game %s, half %s, move %s: no engine can have said what is recorded there")},
+    {NULL, NULL},
 };
 
 #define WITHIN(column, least, most)                                                                \
@@ -196,15 +198,15 @@ static const struct table_check analysis_checks[] = {
      " END AS wrong FROM analysis JOIN half ON half.id = analysis.half"
      " JOIN game ON game.id = half.game) WHERE wrong IS NOT NULL",
      N_("game %s, half %s, move %s: its analysis is impossible: the column '%s'")},
+    {NULL, NULL},
 };
 /* clang-format on */
 
-static bool check_each(struct verify *verify, const struct table_check *check, size_t count,
+static bool check_each(struct verify *verify, const struct table_check *check,
                        struct error *error) {
-    for (size_t i = 0; i < count; i++)
-        if (!check_rows(verify, check[i].sql, _(check[i].what), error))
-            return false;
-    return true;
+    while (check->sql && check_rows(verify, check->sql, _(check->what), error))
+        check++;
+    return !check->sql;
 }
 
 static bool check_fault_words(struct verify *verify, struct error *error) {
@@ -231,16 +233,10 @@ static bool count_others(struct verify *verify, struct error *error) {
 }
 
 static bool check_tables(struct verify *verify, struct error *error) {
-    return check_each(verify, table_checks, sizeof table_checks / sizeof *table_checks, error) &&
-           check_fault_words(verify, error) &&
-           (!verify->record->said ||
-            check_each(verify, said_checks, sizeof said_checks / sizeof *said_checks, error)) &&
-           (!verify->record->visits ||
-            check_each(verify, visits_checks, sizeof visits_checks / sizeof *visits_checks,
-                       error)) &&
-           (!verify->record->analysed ||
-            check_each(verify, analysis_checks, sizeof analysis_checks / sizeof *analysis_checks,
-                       error)) &&
+    return check_each(verify, table_checks, error) && check_fault_words(verify, error) &&
+           (!verify->record->said || check_each(verify, said_checks, error)) &&
+           (!verify->record->visits || check_each(verify, visits_checks, error)) &&
+           (!verify->record->analysed || check_each(verify, analysis_checks, error)) &&
            count_others(verify, error);
 }
 

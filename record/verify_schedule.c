@@ -17,7 +17,6 @@
 #include "grids/grid.h"
 #include "half/engine_spec.h"
 #include "half/moves.h"
-#include "half/opening.h"
 #include "half/terms.h"
 #include "pairing/format.h"
 #include "pairing/game_id.h"

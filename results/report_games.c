@@ -13,7 +13,7 @@
 #include "games/picture.h"
 #include "half/boards.h"
 #include "half/half_result.h"
-#include "half/opening.h"
+#include "half/moves.h"
 #include "half/said.h"
 #include "pairing/game_id.h"
 #include "record/query.h"

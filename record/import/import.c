@@ -17,7 +17,6 @@
 #include "games/game.h"
 #include "half/boards.h"
 #include "half/moves.h"
-#include "half/opening.h"
 #include "half/said.h"
 #include "half/verdict.h"
 #include "pairing/game_id.h"

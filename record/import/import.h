@@ -17,7 +17,7 @@
  *   board        its name; empty: not known. Margins must suit a board of the library
  *   spelled      the board as the protocol spells it out
  *   seed         of the meeting
- *   opening      what all halves begin with (half/opening.h)
+ *   opening      what all halves begin with (half/moves.h)
  *   note         for readers of the file, not kept
  *   points1, points1_2 ..., termination1, text1, at_fault1 (a seat), plies1, moves1, clocks1,
  *   finished1    what a record has of a half, and the same for further halves

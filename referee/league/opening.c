@@ -9,7 +9,7 @@
 #include "base/needed.h"
 #include "base/text.h"
 #include "half/half.h"
-#include "half/opening.h"
+#include "half/moves.h"
 #include "pairing/opening_draw.h"
 #include "pairing/schedule.h"
 #include "referee/setup/setup.h"

@@ -22,7 +22,7 @@ bool opening_check(const struct setup *setup, struct error *error);
 void opening_write_start(const struct setup *setup, const struct setup_board *board,
                          struct text *line);
 
-/* Writes the opening (half/opening.h): nothing if the setup has none; random ones as
+/* Writes the opening (half/moves.h): nothing if the setup has none; random ones as
  * opening_draw() says. `chance_seed` is that of the half. */
 void opening_write(const struct setup *setup, const struct schedule_entry *entry,
                    const struct setup_board *board, uint64_t chance_seed, struct text *opening);

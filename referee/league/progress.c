@@ -13,7 +13,7 @@
 #include "base/language.h"
 #include "base/needed.h"
 #include "base/values.h"
-#include "half/opening.h"
+#include "half/moves.h"
 #include "pairing/game_id.h"
 #include "record/half_json.h"
 #include "record/record_games.h"

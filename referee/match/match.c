@@ -15,7 +15,7 @@
 #include "base/random.h"
 #include "half/engine_spec.h"
 #include "half/half.h"
-#include "half/opening.h"
+#include "half/moves.h"
 #include "referee/engines/engine_client.h"
 #include "referee/match/seat.h"
 

@@ -40,7 +40,7 @@ struct match_half {
     struct seat *seat[GAME_PLAYERS_MAX];
     uint64_t seat_seed[GAME_PLAYERS_MAX]; /* mixed with chance_seed where hands are hidden */
     uint64_t chance_seed;
-    const char *opening; /* what the half begins with (half/opening.h): the referee makes its moves,
+    const char *opening; /* what the half begins with (half/moves.h): the referee makes its moves,
                             of chance too, and they take no time; NULL: nothing */
     const struct moves *played; /* a half that was interrupted goes on after these, which are read
                                    before the first new one is made; NULL: from the beginning */

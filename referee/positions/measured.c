@@ -13,7 +13,6 @@
 #include "half/boards.h"
 #include "half/half_result.h"
 #include "half/moves.h"
-#include "half/opening.h"
 #include "pairing/game_id.h"
 #include "pairing/standard.h"
 #include "record/record_rows.h"

@@ -23,7 +23,7 @@
 #include "grids/grid.h"
 #include "half/boards.h"
 #include "half/half_result.h"
-#include "half/opening.h"
+#include "half/moves.h"
 #include "half/said.h"
 #include "pairing/game_id.h"
 #include "pairing/repeats.h"

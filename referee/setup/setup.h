@@ -44,7 +44,7 @@ struct setup_openings {
     int entries; /* of it: */
     struct setup_opening {
         char *board;   /* name; NULL: any */
-        char *opening; /* as half/opening.h has it */
+        char *opening; /* as half/moves.h has it */
         int line;
     } * entry;
 };

@@ -14,7 +14,7 @@
 #include "base/values.h"
 #include "games/position.h"
 #include "half/half.h"
-#include "half/opening.h"
+#include "half/moves.h"
 #include "pairing/opening_draw.h"
 
 #include <errno.h>

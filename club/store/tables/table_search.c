@@ -9,7 +9,7 @@
 #include "base/language.h"
 #include "base/needed.h"
 #include "club/store/tables/table_play.h"
-#include "half/opening.h"
+#include "half/moves.h"
 #include "record/query.h"
 
 #include <stdlib.h>

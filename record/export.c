@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "half/half_result.h"
 #include "half/moves.h"
@@ -65,7 +66,8 @@ struct json_writer {
 };
 
 static bool write_line(struct json *json, FILE *file, struct error *error) {
-    return json_write(json, file) || (export_is_taken(file, error) && error_memory(error));
+    needed_json(json, file);
+    return export_is_taken(file, error);
 }
 
 /* The columns of a row under their names. */
@@ -113,10 +115,7 @@ static bool begin_game(void *context, const struct game_row *game, struct error 
     json_seed_if(json, "seed", game->seeded, game->seed);
     json_bool(json, "tournament", game->tournament);
     json_words(json, "opening", game->opening);
-    json_open(json, "seats", '[');
-    for (int i = 0; i < game->seats; i++)
-        json_string(json, NULL, game->player[i]);
-    json_close(json, ']');
+    json_strings(json, "seats", game->player, game->seats);
     json_open(json, "halves", '[');
     return true;
 }
@@ -270,10 +269,9 @@ static bool write_heads(const struct csv_writer *writer, struct error *error) {
     text_add(&row, ",tournament,board,spelled,seed,opening,time");
     for (int half = 1; half <= writer->halves; half++)
         add_half_names(&row, half, writer->seats);
-    bool failed = row.failed;
-    fprintf(writer->file, "%s\n", text_get(&row));
+    fprintf(writer->file, "%s\n", needed_text(&row));
     text_free(&row);
-    return failed ? error_memory(error) : export_is_taken(writer->file, error);
+    return export_is_taken(writer->file, error);
 }
 
 static void add_field(struct text *row, const char *field) {
@@ -299,8 +297,7 @@ static bool add_said_field(struct csv_writer *writer, const struct game_row *gam
         text_addf(&lines, "%s%d ", i ? "\n" : "", said->ply);
         said_write(said, &lines);
     }
-    add_field(&writer->half, text_get(&lines));
-    writer->half.failed |= lines.failed;
+    add_field(&writer->half, needed_text(&lines));
     text_free(&lines);
     return true;
 }
@@ -346,7 +343,7 @@ static void add_game_columns(const struct csv_writer *writer, const struct game_
     add_field(row, game->board_line);
     add_number(row, game->seeded, game->seed);
     add_field(row, game->opening);
-    add_field(row, text_get(&writer->end));
+    add_field(row, needed_text(&writer->end));
 }
 
 static bool write_row(void *context, const struct game_row *game, struct error *error) {
@@ -355,17 +352,16 @@ static bool write_row(void *context, const struct game_row *game, struct error *
     if (writer->written == 0)
         return true;
     add_game_columns(writer, game, &row);
-    text_add(&row, text_get(&writer->half));
+    text_add(&row, needed_text(&writer->half));
     for (int half = writer->written; half < writer->halves; half++)
         for (int i = 0; i < 2 * writer->seats + 8; i++)
             text_add(&row, ",");
-    bool failed = row.failed || writer->half.failed || writer->end.failed;
-    fprintf(writer->file, "%s\n", text_get(&row));
+    fprintf(writer->file, "%s\n", needed_text(&row));
     text_free(&row);
     text_clear(&writer->half);
     text_clear(&writer->end);
     writer->written = 0;
-    return failed ? error_memory(error) : export_is_taken(writer->file, error);
+    return export_is_taken(writer->file, error);
 }
 
 static bool write_csv(struct record *record, FILE *file, struct error *error) {

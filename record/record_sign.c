@@ -6,6 +6,7 @@
 
 #include "base/digest.h"
 #include "base/error.h"
+#include "base/needed.h"
 #include "base/signing.h"
 #include "base/text.h"
 #include "record/query.h"
@@ -51,11 +52,11 @@ static bool add_table(struct record *record, const char *table, struct digest *d
     snprintf(sql, sizeof sql, "SELECT * FROM %s", table);
     digest_add(digest, table, strlen(table) + 1);
     query_open(&rows, record, sql, NULL);
-    while (!text->failed && query_step(&rows)) {
+    while (query_step(&rows)) {
         add_row(&rows, text);
-        digest_add(digest, text_get(text), text->length);
+        digest_add(digest, needed_text(text), text->length);
     }
-    return query_close(&rows, error) && (!text->failed || error_memory(error));
+    return query_close(&rows, error);
 }
 
 static bool make_digest(struct record *record, char digits[DIGEST_SIZE], struct error *error) {

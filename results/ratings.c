@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/list.h"
 #include "base/needed.h"
 #include "pairing/repeats.h"
 #include "pairing/statistics.h"
@@ -31,7 +32,8 @@ struct reading {
     struct ratings *ratings;
     struct record *record;
     int *by_name; /* the players, ordered by name */
-    int halves;   /* of a game of this record */
+    int player_room, name_room;
+    int halves; /* of a game of this record */
     struct number_map engines, boards;
     struct repeats seen; /* encounters of all records */
     struct error *error;
@@ -81,16 +83,6 @@ static int find_player(const struct reading *reading, const char *name) {
     return found >= 0 && strcmp(ratings->player[found].name, name) == 0 ? found : -1;
 }
 
-/* Makes room for one more player: twice as much at each power of two. */
-static void ratings_grow(struct reading *reading) {
-    struct ratings *ratings = reading->ratings;
-    size_t room = (size_t)ratings->players + 1;
-    if ((room & (room - 1)) != 0 && ratings->players > 0)
-        return;
-    ratings->player = needed(realloc(ratings->player, sizeof *ratings->player * 2 * room));
-    reading->by_name = needed(realloc(reading->by_name, sizeof *reading->by_name * 2 * room));
-}
-
 /* The player of that name, who is added if missing. -1: too many players. */
 static int find_or_add_player(struct reading *reading, const char *name) {
     struct ratings *ratings = reading->ratings;
@@ -98,7 +90,10 @@ static int find_or_add_player(struct reading *reading, const char *name) {
     int found = find_player(reading, name), place = ratings_find_place(reading, name);
     if (found >= 0 || ratings->players >= PLAYERS_MAX)
         return found;
-    ratings_grow(reading);
+    ratings->player = needed(list_grow(ratings->player, ratings->players, &reading->player_room,
+                                       sizeof *ratings->player));
+    reading->by_name = needed(list_grow(reading->by_name, ratings->players, &reading->name_room,
+                                        sizeof *reading->by_name));
     int *at = &reading->by_name[place];
     memmove(at + 1, at, sizeof *at * (size_t)(ratings->players - place));
     *at = ratings->players;

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/list.h"
 #include "base/needed.h"
 #include "games/game.h"
 #include "half/boards.h"
@@ -40,7 +41,7 @@ void standings_free(struct standings *standings) {
     standings->row = NULL;
     standings->cross = NULL;
     standings->meeting = NULL;
-    standings->count = standings->meetings = 0;
+    standings->count = standings->row_room = standings->meetings = standings->meeting_room = 0;
 }
 
 const char *standings_name(const struct standings *standings, int engine) {
@@ -91,25 +92,10 @@ static bool read_league(struct reading *reading, const struct query *row) {
     return true;
 }
 
-/* The room that an array of this many things has: the next power of two. */
-static int64_t room_of(int64_t count) {
-    int64_t room = 16;
-    while (room < count)
-        room *= 2;
-    return room;
-}
-
-/* An array of this many things with room for one more, in its place or elsewhere. */
-static void *standings_grow(void *array, int64_t count, size_t size) {
-    int64_t room = room_of(count + 1);
-    bool roomy = array && room == room_of(count);
-    return roomy ? array : needed(realloc(array, size * (size_t)room));
-}
-
 static bool add_engine(struct reading *reading, const struct query *row) {
     struct standings *standings = reading->standings;
     struct standing *rows = standings->row =
-        standings_grow(standings->row, standings->count, sizeof *rows);
+        needed(list_grow(standings->row, standings->count, &standings->row_room, sizeof *rows));
     number_map_add(&reading->engines, query_int64(row, 0), standings->count);
     rows[standings->count] = (struct standing){.engine = standings->count};
     query_copy(row, 1, rows[standings->count].name, sizeof rows->name);
@@ -141,8 +127,8 @@ static bool add_programs(struct reading *reading, const struct query *row) {
 
 static bool add_meeting(struct reading *reading, const struct query *row) {
     struct standings *standings = reading->standings;
-    struct meeting *grown = standings->meeting =
-        standings_grow(standings->meeting, standings->meetings, sizeof *grown);
+    struct meeting *grown = standings->meeting = needed(list_grow(
+        standings->meeting, standings->meetings, &standings->meeting_room, sizeof *grown));
     int64_t round = query_int64(row, 0), margins[2] = {query_int64(row, 4), query_int64(row, 5)};
     bool possible = round >= 1 && round <= standings->rounds && llabs(margins[0]) < MARGINS_MAX &&
                     llabs(margins[1]) < MARGINS_MAX;

@@ -55,13 +55,13 @@ struct standings {
     int seats;       /* at one table */
     bool money;      /* points are money, won in deals */
     int reference;   /* engine from 0, -1: none */
-    int count;
+    int count, row_room;
     struct standing *row;        /* in order, the best first */
     struct versus *cross;        /* count by count engines; NULL: more than STANDINGS_CROSS_MAX */
     const struct format *format; /* NULL: a record of one that is not known here, or of none */
     int rounds;
     struct meeting *meeting; /* by rounds; only where results make the pairs */
-    int meetings;
+    int meetings, meeting_room;
     bool match; /* two engines play against each other, and `trial` follows them */
     struct trial trial;
 };

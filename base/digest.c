@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <sodium.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -19,6 +20,16 @@ void digest_text(const char *text, char digest[DIGEST_SIZE]) {
     unsigned char bytes[crypto_hash_sha256_BYTES];
     crypto_hash_sha256(bytes, (const unsigned char *)text, strlen(text));
     sodium_bin2hex(digest, DIGEST_SIZE, bytes, sizeof bytes);
+}
+
+void digest_line(char digest[DIGEST_SIZE], const char *format, ...) {
+    char line[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    digest_text(line, digest);
+    sodium_memzero(line, sizeof line);
 }
 
 /* `state` holds libsodium's own struct; digest.h gives it as bytes, without sodium.h. */

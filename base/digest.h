@@ -11,6 +11,11 @@ enum { DIGEST_DIGITS = 64, DIGEST_SIZE = DIGEST_DIGITS + 1 };
 /* The digest of a text as 64 lower-case hexadecimal digits and a zero. */
 void digest_text(const char *text, char digest[DIGEST_SIZE]);
 
+/* The digest of a line as by printf(), of at most 399 bytes. It may have a secret in it: nothing of
+ * it stays in memory. */
+void digest_line(char digest[DIGEST_SIZE], const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 /* The digest of bytes that come in pieces. */
 struct digest {
     _Alignas(8) unsigned char state[128];

@@ -92,14 +92,14 @@ club_store_libtables_a_CFLAGS = $(AM_CFLAGS) $(JSON_C_CFLAGS)
 club_store_libtables_a_SOURCES = \
 	club/store/tables/encounters.c club/store/tables/encounters.h \
 	club/store/tables/seeks.c club/store/tables/seeks.h \
-	club/store/tables/table_boards.c club/store/tables/table_boards.h \
+	club/store/tables/table_boards.c \
 	club/store/tables/table_file.c club/store/tables/table_file.h \
 	club/store/tables/table_offer.h \
 	club/store/tables/table_play.c club/store/tables/table_play.h \
-	club/store/tables/table_position.c club/store/tables/table_position.h \
+	club/store/tables/table_position.c \
 	club/store/tables/table_request.c club/store/tables/table_request.h \
 	club/store/tables/table_search.c club/store/tables/table_search.h \
-	club/store/tables/table_steps.c club/store/tables/table_steps.h \
+	club/store/tables/table_steps.c \
 	club/store/tables/table_view.c club/store/tables/table_view.h \
 	club/store/tables/tables.c club/store/tables/tables.h \
 	club/store/tables/tables_move.c \
@@ -110,8 +110,8 @@ noinst_LIBRARIES += club/store/libratings.a
 club_store_libratings_a_CFLAGS = $(AM_CFLAGS) $(JSON_C_CFLAGS)
 club_store_libratings_a_SOURCES = \
 	club/store/ratings/analysis.c club/store/ratings/analysis.h \
-	club/store/ratings/analyst.c club/store/ratings/analyst.h \
-	club/store/ratings/exercises.c club/store/ratings/exercises.h \
+	club/store/ratings/analyst.c \
+	club/store/ratings/exercises.c \
 	club/store/ratings/game_record.c club/store/ratings/game_record.h \
 	club/store/ratings/marks.c club/store/ratings/marks.h \
 	club/store/ratings/person_ratings.c club/store/ratings/person_ratings.h \
@@ -125,7 +125,7 @@ club_store_libcontests_a_SOURCES = \
 	club/store/contests/contest_file.c club/store/contests/contest_file.h \
 	club/store/contests/contest_play.c \
 	club/store/contests/contest_request.c club/store/contests/contest_request.h \
-	club/store/contests/contest_rounds.c club/store/contests/contest_rounds.h \
+	club/store/contests/contest_rounds.c \
 	club/store/contests/contest_table.c
 STORE_LIBS = club/store/libcontests.a club/store/libratings.a club/store/libtables.a club/store/libstore.a
 CLUB_LIBS = club/libclub.a $(STORE_LIBS) $(LEAGUE_LIBS) $(CURL_LIBS) $(MICROHTTPD_LIBS) $(ICU_LIBS) $(CAIRO_LIBS) $(QRENCODE_LIBS)

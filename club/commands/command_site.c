@@ -11,7 +11,6 @@
 #include "club/store/accounts.h"
 #include "club/store/club.h"
 #include "club/store/ratings/analysis.h"
-#include "club/store/ratings/analyst.h"
 #include "club/store/ratings/marks.h"
 #include "club/store/weeks.h"
 #include "record/query.h"

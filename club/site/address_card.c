@@ -12,7 +12,7 @@
 #include "club/site/leagues/league_folder.h"
 #include "club/store/accounts.h"
 #include "club/store/contests/contest_file.h"
-#include "club/store/contests/contest_rounds.h"
+#include "club/store/contests/contest_request.h"
 #include "club/store/ratings/game_record.h"
 #include "club/store/ratings/ranking.h"
 #include "club/store/tables/tables.h"

@@ -102,6 +102,18 @@ static void write_look(const USpoofChecker *checker, const struct units *name, c
         u_strToUTF8(look, PERSON_LOOK_SIZE, NULL, skeleton.unit, skeleton.count, code);
 }
 
+/* The look of a name as it is written, and that of the name in lower case. */
+static void write_looks(const USpoofChecker *checker, struct units name,
+                        char look[PERSON_LOOK_SIZE], char folded[PERSON_LOOK_SIZE],
+                        UErrorCode *code) {
+    if (U_SUCCESS(*code))
+        write_look(checker, &name, look, code);
+    if (U_SUCCESS(*code))
+        fold(&name, code);
+    if (U_SUCCESS(*code))
+        write_look(checker, &name, folded, code);
+}
+
 static USpoofChecker *open_checker(UErrorCode *code) {
     USpoofChecker *checker = uspoof_open(code);
     if (U_FAILURE(*code))
@@ -116,14 +128,8 @@ static bool person_name_compare(const struct units *text, struct person_name *na
                                 struct error *error) {
     UErrorCode code = U_ZERO_ERROR;
     USpoofChecker *checker = open_checker(&code);
-    struct units folded = *text;
     int32_t found = checker ? uspoof_check2(checker, text->unit, text->count, NULL, &code) : 0;
-    if (U_SUCCESS(code))
-        write_look(checker, text, name->look, &code);
-    if (U_SUCCESS(code))
-        fold(&folded, &code);
-    if (U_SUCCESS(code))
-        write_look(checker, &folded, name->folded, &code);
+    write_looks(checker, *text, name->look, name->folded, &code);
     uspoof_close(checker);
     if (U_FAILURE(code))
         return error_set(error, _("the name cannot be compared with others: %s"),
@@ -145,11 +151,7 @@ static bool looks_like(const struct person_name *name, const char *word, size_t 
     struct units text = {.count = 0};
     char look[PERSON_LOOK_SIZE] = "", folded[PERSON_LOOK_SIZE] = "";
     u_strFromUTF8(text.unit, UNITS_MAX, &text.count, word, -1, &code);
-    if (U_SUCCESS(code))
-        write_look(checker, &text, look, &code);
-    fold(&text, &code);
-    if (U_SUCCESS(code))
-        write_look(checker, &text, folded, &code);
+    write_looks(checker, text, look, folded, &code);
     uspoof_close(checker);
     return U_FAILURE(code) || starts_with(name->look, look, more) ||
            starts_with(name->folded, folded, more);

@@ -16,23 +16,15 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LINE_SIZE = 240, SEED_DIGITS = 15 };
+enum { SEED_DIGITS = 15 };
 
 void week_name(const struct calendar_week *week, char name[WEEK_NAME_SIZE]) {
     snprintf(name, WEEK_NAME_SIZE, "%04u-%02u", (unsigned)week->year % 10000,
              (unsigned)week->week % 100);
 }
 
-/* The line has the secret in it, so it does not stay in memory. */
-static void digest_line(char line[LINE_SIZE], char digest[DIGEST_SIZE]) {
-    digest_text(line, digest);
-    sodium_memzero(line, LINE_SIZE);
-}
-
 void week_digest(const char *week, const char *secret, char digest[DIGEST_SIZE]) {
-    char line[LINE_SIZE];
-    snprintf(line, sizeof line, "triancey week %s %s", week, secret);
-    digest_line(line, digest);
+    digest_line(digest, "triancey week %s %s", week, secret);
 }
 
 int64_t week_round(int64_t begin) {
@@ -46,10 +38,7 @@ int64_t week_round_time(int64_t round) {
 
 void week_mix(const char *week, const char *secret, int64_t round, const char *randomness,
               char mixed[DIGEST_SIZE]) {
-    char line[LINE_SIZE];
-    snprintf(line, sizeof line, "triancey beacon %s %" PRId64 " %s %s", week, round, randomness,
-             secret);
-    digest_line(line, mixed);
+    digest_line(mixed, "triancey beacon %s %" PRId64 " %s %s", week, round, randomness, secret);
 }
 
 void week_follow(const char *week, const char *secret, const char *randomness,
@@ -69,20 +58,17 @@ static unsigned digit_value(char digit) {
 
 void week_word(const char *week, const char *secret, int board, char word[WEEK_WORD_SIZE]) {
     static const char letters[2][17] = {"bdfghjklmnprstvz", "aeiouaeiouaeioua"};
-    char line[LINE_SIZE], digest[DIGEST_SIZE];
-    snprintf(line, sizeof line, "triancey board %s %d %s", week, board, secret);
-    digest_line(line, digest);
+    char digest[DIGEST_SIZE];
+    digest_line(digest, "triancey board %s %d %s", week, board, secret);
     for (int i = 0; i < WEEK_WORD_SIZE - 1; i++)
         word[i] = letters[i % 2][digit_value(digest[i])];
     word[WEEK_WORD_SIZE - 1] = '\0';
 }
 
 uint64_t week_seed(const char *week, const char *secret, int board, int half, int64_t player) {
-    char line[LINE_SIZE], digest[DIGEST_SIZE];
+    char digest[DIGEST_SIZE];
     uint64_t seed = 0;
-    snprintf(line, sizeof line, "triancey seed %s %d %d %" PRId64 " %s", week, board, half, player,
-             secret);
-    digest_line(line, digest);
+    digest_line(digest, "triancey seed %s %d %d %" PRId64 " %s", week, board, half, player, secret);
     for (int i = 0; i < SEED_DIGITS; i++)
         seed = seed << 4 | digit_value(digest[i]);
     sodium_memzero(digest, sizeof digest);

@@ -9,7 +9,6 @@
 #include "club/store/accounts.h"
 #include "club/store/contests/contest.h"
 #include "club/store/contests/contest_request.h"
-#include "club/store/contests/contest_rounds.h"
 #include "pairing/format.h"
 #include "pairing/schedule.h"
 #include "pairing/tournament.h"

@@ -4,7 +4,6 @@
 
 #include "base/error.h"
 #include "club/store/ratings/analysis.h"
-#include "club/store/ratings/analyst.h"
 #include "grids/grid.h"
 #include "half/boards.h"
 #include "half/moves.h"

@@ -9,7 +9,7 @@
 #include "club/store/ratings/game_record.h"
 #include "club/store/ratings/ranking.h"
 #include "club/store/tables/table_search.h"
-#include "club/store/tables/table_steps.h"
+#include "club/store/tables/table_view.h"
 #include "club/store/weeks.h"
 #include "record/query.h"
 #include "tests/lib/tables_club.h"

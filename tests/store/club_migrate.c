@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "club/store/accounts.h"
 #include "club/store/ratings/ranking.h"
-#include "club/store/tables/table_steps.h"
+#include "club/store/tables/table_view.h"
 #include "club/store/weeks.h"
 #include "record/query.h"
 #include "tests/lib/tables_club.h"

@@ -12,7 +12,6 @@
 #include "club/store/ratings/marks.h"
 #include "club/store/ratings/ranking.h"
 #include "club/store/tables/table_search.h"
-#include "club/store/tables/table_steps.h"
 #include "club/store/tables/table_view.h"
 #include "club/store/weeks.h"
 #include "games/game.h"

@@ -4,7 +4,7 @@
 #include "config.h"
 
 #include "base/error.h"
-#include "club/store/tables/table_steps.h"
+#include "club/store/tables/table_view.h"
 #include "games/game.h"
 #include "record/query.h"
 #include "tests/lib/tables_club.h"

@@ -11,7 +11,6 @@
 #include "base/random.h"
 #include "club/store/accounts.h"
 #include "club/store/club.h"
-#include "club/store/tables/table_steps.h"
 #include "club/store/tables/table_view.h"
 #include "club/store/tables/tables.h"
 #include "games/game.h"

@@ -21,7 +21,6 @@
 #include "club/site/frame/site_turn.h"
 #include "club/store/contests/contest.h"
 #include "club/store/contests/contest_request.h"
-#include "club/store/contests/contest_rounds.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -16,7 +16,7 @@
 #include "club/site/tables/table_feed.h"
 #include "club/site/tables/table_json.h"
 #include "club/store/tables/seeks.h"
-#include "club/store/tables/table_boards.h"
+#include "club/store/tables/table_file.h"
 #include "club/store/tables/table_view.h"
 #include "club/store/tables/tables.h"
 #include "games/game.h"

@@ -16,7 +16,7 @@
 #include "club/site/frame/site_part.h"
 #include "club/site/frame/site_state.h"
 #include "club/site/tables/table_json.h"
-#include "club/store/tables/table_steps.h"
+#include "club/store/tables/table_view.h"
 #include "record/half_json.h"
 
 #include <stdlib.h>

@@ -27,13 +27,11 @@
 
 #include "base/secret.h"
 #include "club/store/club.h"
-#include "club/store/contests/contest_file.h"
+#include "club/store/contests/contest_request.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-struct contest_person;
-struct contest_request;
 struct error;
 
 /* What somebody opens. Any text may come. */
@@ -54,54 +52,43 @@ enum club_answer contest_open(struct club *club, const struct contest_person *wh
 
 /* Each reads `who`, `name`, `now` and `contest` of the request, and the members that are named.
  * contest_read() also notes that a player without account is there. */
-enum club_answer contest_read(struct club *club, struct contest_request *request,
-                              struct error *error);
+contest_act contest_read;
 
 /* Enters the one who asks: an account in a public contest, or whoever knows the `code`; a `player`
  * is the name of one without account, who needs a key. `team`: "" is none. `name` NULL: the contest
  * that has the code. Entering again changes nothing. */
-enum club_answer contest_enter(struct club *club, struct contest_request *request,
-                               struct error *error);
+contest_act contest_enter;
 
 /* The organiser enters a `player` by name, in a `team`. */
-enum club_answer contest_add(struct club *club, struct contest_request *request,
-                             struct error *error);
+contest_act contest_add;
 
 /* Changes the player with a `number`: NULL leaves the name (`player`) or the `team`, -1 the
  * `presence`. A player who has withdrawn loses the pairing that is open. Players may change their
  * own presence. */
-enum club_answer contest_change(struct club *club, struct contest_request *request,
-                                struct error *error);
+contest_act contest_change;
 
 /* Takes the player with a `number` out, who has not been paired. */
-enum club_answer contest_remove(struct club *club, struct contest_request *request,
-                                struct error *error);
+contest_act contest_remove;
 
 /* Pairs this `round`, from 1; the first begins the contest. The last round that was paired: nothing
  * changes. */
-enum club_answer contest_pair(struct club *club, struct contest_request *request,
-                              struct error *error);
+contest_act contest_pair;
 
 /* Takes the last `round` back; once a result of it is in, only by `force`. */
-enum club_answer contest_undo(struct club *club, struct contest_request *request,
-                              struct error *error);
+contest_act contest_undo;
 
 /* A player says the `score` of the pairing with a `number`, or of that of a `slip`. */
-enum club_answer contest_say(struct club *club, struct contest_request *request,
-                             struct error *error);
+contest_act contest_say;
 
 /* The organiser decides the pairing with a `number`: a `score`, or (NULL) that the opponent of the
  * `winner` has not come; CONTEST_NOBODY: neither has. */
-enum club_answer contest_decide(struct club *club, struct contest_request *request,
-                                struct error *error);
+contest_act contest_decide;
 
 /* Ends the contest now; pairings without a result are taken out. */
-enum club_answer contest_end(struct club *club, struct contest_request *request,
-                             struct error *error);
+contest_act contest_end;
 
 /* Deletes it with all that is known of it; `title` must be its own. */
-enum club_answer contest_delete(struct club *club, struct contest_request *request,
-                                struct error *error);
+contest_act contest_delete;
 
 /* The key of a seat of a pairing; and the pairing and seat of a key, CLUB_UNKNOWN: of none. */
 void contest_slip(const struct contest *contest, int64_t pairing, int seat, char slip[SECRET_SIZE]);

@@ -9,7 +9,6 @@
 #include "base/needed.h"
 #include "club/store/contests/contest_file.h"
 #include "club/store/contests/contest_request.h"
-#include "club/store/contests/contest_rounds.h"
 #include "record/query.h"
 
 #include <stdio.h>

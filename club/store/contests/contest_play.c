@@ -10,7 +10,6 @@
 #include "base/language.h"
 #include "club/store/contests/contest_file.h"
 #include "club/store/contests/contest_request.h"
-#include "club/store/contests/contest_rounds.h"
 #include "club/store/schema.h"
 #include "record/query.h"
 
@@ -24,9 +23,8 @@ enum { DECIDERS_MAX = 8, SETTLED_MAX = 50 };
 
 void contest_slip(const struct contest *contest, int64_t pairing, int seat,
                   char slip[SECRET_SIZE]) {
-    char text[DIGEST_SIZE + 40], digest[DIGEST_SIZE];
-    snprintf(text, sizeof text, "%s slip %" PRId64 " %d", contest->secret, pairing, seat);
-    digest_text(text, digest);
+    char digest[DIGEST_SIZE];
+    digest_line(digest, "%s slip %" PRId64 " %d", contest->secret, pairing, seat);
     snprintf(slip, SECRET_SIZE, "%.*s", SECRET_DIGITS, digest);
 }
 

@@ -3,7 +3,7 @@
  * nobody came are no meetings, except in a knockout, where somebody must go on. */
 #include "config.h"
 
-#include "club/store/contests/contest_rounds.h"
+#include "club/store/contests/contest_request.h"
 
 #include "base/error.h"
 #include "base/needed.h"

@@ -18,10 +18,8 @@
 
 void contest_seat_key(const struct contest *contest, const struct contest_pairing *pairing,
                       int seat, char key[DIGEST_SIZE]) {
-    char text[DIGEST_SIZE + 60];
-    snprintf(text, sizeof text, "%s seat %" PRId64 " %d %d", contest->secret, pairing->id, seat,
-             pairing->deciders);
-    digest_text(text, key);
+    digest_line(key, "%s seat %" PRId64 " %d %d", contest->secret, pairing->id, seat,
+                pairing->deciders);
 }
 
 static enum club_answer contest_table_person(struct club *club, const struct contest *contest,

@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "games/game.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -62,5 +63,21 @@ bool analysis_sum(struct club *club, int64_t game, int64_t *moves, int64_t *loss
 
 /* Reads what a row keeps of a half (the column `detail`). False: it is damaged. */
 bool analysis_parse(const char *detail, struct analysis *analysis);
+
+/* ---- by the judge of all games (engine/judge/judge.h): analyst.c ----------------------------- */
+
+/* As much as `triancey-referee analyse` does if nothing else is asked for, with the lowest priority.
+ */
+struct analyst;
+
+/* Gives way to all else from now on. Once `stop` is not 0, nothing more is judged. NULL and a
+ * message. */
+struct analyst *analyst_start(const atomic_int *stop, struct error *error);
+void analyst_end(struct analyst *analyst);
+
+/* Looks at the moves of seat 1 in a half that was played on a board, as the protocol spells it out.
+ * False and a message. */
+bool analyst_look(struct analyst *analyst, const char *line, int half, const char *moves,
+                  struct analysis *analysis, struct error *error);
 
 #endif

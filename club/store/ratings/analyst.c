@@ -2,14 +2,13 @@
  * where it is exact and fills its table, so the moves are turned round at last. */
 #include "config.h"
 
-#include "club/store/ratings/analyst.h"
+#include "club/store/ratings/analysis.h"
 
 #include "analysis/half_steps.h"
 #include "base/error.h"
 #include "base/language.h"
 #include "base/needed.h"
 #include "base/wait.h"
-#include "club/store/ratings/analysis.h"
 #include "engine/judge/judge.h"
 #include "engine/players.h"
 #include "half/boards.h"

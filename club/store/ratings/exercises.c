@@ -2,7 +2,7 @@
  * club_analysis that lost enough by an exact margin, read again each time. */
 #include "config.h"
 
-#include "club/store/ratings/exercises.h"
+#include "club/store/ratings/ranking.h"
 
 #include "base/error.h"
 #include "base/needed.h"

@@ -7,6 +7,7 @@
 #include "club/store/ratings/marks.h"
 
 #include "base/error.h"
+#include "base/list.h"
 #include "base/needed.h"
 #include "club/store/club.h"
 #include "club/store/ratings/analysis.h"
@@ -37,7 +38,7 @@ struct person {
 struct survey {
     struct bins all;
     struct person *person;
-    int64_t count, room;
+    int count, room;
     struct marks *marks;
     double strongest;
 };
@@ -149,11 +150,8 @@ static bool is_decision(const struct analysed_move *move) {
 static struct person *marks_have_person(struct survey *survey, int64_t player) {
     if (survey->count > 0 && survey->person[survey->count - 1].player == player)
         return &survey->person[survey->count - 1];
-    if (survey->count == survey->room) {
-        int64_t room = survey->room ? 2 * survey->room : 64;
-        survey->person = needed(realloc(survey->person, sizeof *survey->person * (size_t)room));
-        survey->room = room;
-    }
+    survey->person =
+        needed(list_grow(survey->person, survey->count, &survey->room, sizeof *survey->person));
     struct person *person = &survey->person[survey->count++];
     *person = (struct person){.player = player};
     return person;

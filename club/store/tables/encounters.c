@@ -8,7 +8,7 @@
 #include "base/digest.h"
 #include "base/error.h"
 #include "club/store/schema.h"
-#include "club/store/tables/table_boards.h"
+#include "club/store/tables/table_file.h"
 #include "club/store/weeks.h"
 #include "games/game.h"
 #include "record/query.h"
@@ -20,11 +20,10 @@ enum { SEATS = 2, BOTH_BEGAN = -1 };
 
 bool encounters_sit(struct club *club, const struct table_row *table, int64_t account,
                     const char *address, struct error *error) {
-    char line[200], digest[DIGEST_SIZE];
+    char digest[DIGEST_SIZE];
     if (!address)
         return true;
-    snprintf(line, sizeof line, "triancey rated %s %s", club->source, address);
-    digest_text(line, digest);
+    digest_line(digest, "triancey rated %s %s", club->source, address);
     return query_write(club->record, "INSERT OR REPLACE INTO club_rated_seat VALUES (?, ?, ?)",
                        VALUES(value_int(table->id), value_int(account), value_text(digest)), error);
 }

@@ -3,10 +3,11 @@
  * plays it. */
 #include "config.h"
 
-#include "club/store/tables/table_boards.h"
+#include "club/store/tables/table_file.h"
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "grids/grid.h"
 #include "half/boards.h"
@@ -33,15 +34,13 @@ static struct grid *find_grid(const struct game *game, const char *name, struct 
 }
 
 /* The line `setgrid` of a game that has a board of its own. */
-static char *spell_own(const struct game_board *board, struct error *error) {
+static char *spell_own(const struct game_board *board) {
     char setup[GAME_SETUP_SIZE];
     struct text line = {0};
     game_setup_write(board, setup);
     text_addf(&line, "setgrid %s", setup);
-    if (!line.failed)
-        return line.bytes;
-    text_free(&line);
-    return error_null_memory(error);
+    needed_text(&line);
+    return line.bytes;
 }
 
 static char *spell(const struct game *game, const struct grid *grid, const char *keys, int *players,
@@ -49,10 +48,10 @@ static char *spell(const struct game *game, const struct grid *grid, const char 
     struct game_board *board = game_prepare_text(game, grid, keys, error);
     if (!board)
         return NULL;
-    char *line = grid ? boards_spell(game, grid) : spell_own(board, error);
+    char *line = grid ? boards_spell(game, grid) : spell_own(board);
     *players = board->players;
     game_board_free(board);
-    return line ? line : error_null_memory(error);
+    return line;
 }
 
 char *table_board_spell(const struct game *game, const char *grid, const char *keys, int *players,

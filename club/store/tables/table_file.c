@@ -14,7 +14,6 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "base/needed.h"
-#include "club/store/tables/table_position.h"
 #include "record/query.h"
 #include "record/record_rows.h"
 

@@ -14,12 +14,13 @@
 
 #include "base/digest.h"
 #include "base/secret.h"
+#include "base/text.h"
 #include "club/store/club.h"
 #include "club/store/kept.h"
 #include "club/store/person_name.h"
-#include "club/store/tables/table_boards.h"
 #include "club/store/week.h"
 #include "games/game.h"
+#include "half/half.h"
 #include "half/half_result.h"
 
 #include <stdbool.h>
@@ -27,7 +28,7 @@
 
 struct table_position;
 
-enum { TABLE_GAME_SIZE = 40, TABLE_ENGINE_SIZE = 80 };
+enum { TABLE_GAME_SIZE = 40, TABLE_GRID_SIZE = 100, TABLE_ENGINE_SIZE = 80 };
 
 /* Waiting: a seat is free; between: the next half begins when the person of a tournament game says
  * so. */
@@ -54,9 +55,8 @@ struct table_row {
     int64_t id;
     char name[SECRET_SIZE]; /* its public name: a random word */
     char game[TABLE_GAME_SIZE], grid[TABLE_GRID_SIZE];
-    char *line; /* allocated */
-    char *
-        opening; /* allocated: the position that its halves begin at (opening.h); NULL: the start */
+    char *line;    /* allocated */
+    char *opening; /* allocated: the position that its halves begin at (moves.h); NULL: the start */
     int players, halves;
     int64_t clock, increment; /* of a half, with each move: milliseconds; clock 0: days a move */
     int days;
@@ -159,5 +159,56 @@ void table_forget_halves(struct club *club, const struct table_row *table);
  * is found. NULL, none and a message. */
 const struct half_result *table_halves(struct club *club, const struct table_row *table, int *count,
                                        struct error *error);
+
+/* ---- a half in memory: table_position.c ------------------------------------------------------ */
+
+/* A half of a table as far as it was played, and what each reader knows of it. Where hands are
+ * hidden, two positions are kept side by side: the full one, and for each reader that has asked the
+ * one that follows from the moves as they may be read there. What a seat asks for is judged first by
+ * what the seat knows, so that no refusal reveals more. */
+
+struct table_reading;
+
+struct table_position {
+    struct moves moves; /* of the half */
+    char *opening;      /* that it begins with, a copy; NULL: the start */
+    struct table_reading *reading[GAME_PUBLIC + 1]; /* by reader: a seat or GAME_PUBLIC; NULL where
+                                                       nothing is hidden or nobody has asked */
+    struct half half; /* the last member: its state has only the bytes that its board needs */
+};
+
+/* The beginning of a half, allocated; `opening` as half_begin_at() takes it. NULL: the opening
+ * cannot be on this board. */
+struct table_position *table_position_new(const struct game_board *board, int half,
+                                          const char *opening);
+void table_position_free(struct table_position *position); /* NULL is allowed */
+
+/* The next half begins. */
+void table_position_restart(struct table_position *position, int half);
+
+/* Plays a legal move, also for all readers. False: a reader cannot follow, so the file is damaged.
+ */
+bool table_position_play(struct table_position *position, uint32_t move, int64_t took);
+
+/* Plays a move by its text. False: it is not a move, so the file is damaged. */
+bool table_position_play_text(struct table_position *position, const char *text, int64_t took);
+
+/* Makes sure that the position is known as this reader knows it. False: as for a move. */
+bool table_position_read(struct table_position *position, int reader);
+
+/* What a reader knows after table_position_read(): the position, and the moves as text. */
+const struct game_state *table_known(const struct table_position *position, int reader);
+const char *table_words(const struct table_position *position, int reader);
+
+/* ---- the boards of tables: table_boards.c ---------------------------------------------------- */
+
+/* Names come from anywhere: files are not accepted as boards, and a refusal reveals nothing about
+ * the machine. */
+
+/* The line of the protocol for a game on the board of this name (a shape, one of the library or a
+ * word; "": the game's own or its usual one) with `[KEY VALUE]...`. Allocated (free() it), and how
+ * many play. NULL and a message. */
+char *table_board_spell(const struct game *game, const char *grid, const char *keys, int *players,
+                        struct error *error);
 
 #endif

@@ -156,13 +156,10 @@ enum club_answer table_judge(const struct table_position *position, int seat, co
 
 /* A number that follows from the secret and from where it is needed, and from nothing else. */
 static uint64_t table_number(const struct table_row *table, const char *what, int half, int place) {
-    char line[200], digest[DIGEST_SIZE];
-    snprintf(line, sizeof line, "triancey %s %s %d %d %s", what, table->name, half, place,
-             table->secret);
-    digest_text(line, digest);
+    char digest[DIGEST_SIZE];
+    digest_line(digest, "triancey %s %s %d %d %s", what, table->name, half, place, table->secret);
     digest[16] = '\0';
     uint64_t number = strtoull(digest, NULL, 16);
-    sodium_memzero(line, sizeof line);
     sodium_memzero(digest, sizeof digest);
     return number;
 }

@@ -6,7 +6,6 @@
 
 #include "club/store/club.h"
 #include "club/store/tables/table_file.h"
-#include "club/store/tables/table_position.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,7 +3,7 @@
  * the file is damaged, for a legal move can be told to every reader. */
 #include "config.h"
 
-#include "club/store/tables/table_position.h"
+#include "club/store/tables/table_file.h"
 
 #include "base/error.h"
 #include "base/needed.h"

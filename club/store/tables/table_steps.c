@@ -4,8 +4,6 @@
  * reader knows it, not from the file. */
 #include "config.h"
 
-#include "club/store/tables/table_steps.h"
-
 #include "base/error.h"
 #include "base/needed.h"
 #include "club/store/tables/table_play.h"

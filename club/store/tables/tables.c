@@ -210,9 +210,7 @@ static bool sit_rated(struct club *club, const struct table_request *request, st
 
 /* Where a guest comes from is kept as digests, which differ from club to club. */
 static void digest_origin(struct club *club, const char *origin, char digest[DIGEST_SIZE]) {
-    char line[200];
-    snprintf(line, sizeof line, "triancey guest %s %s", club->source, origin);
-    digest_text(line, digest);
+    digest_line(digest, "triancey guest %s %s", club->source, origin);
 }
 
 static bool is_counted(const struct table_request *request) {

@@ -116,7 +116,8 @@ enum protocol_code option_set_book(struct engine *engine, const char *value);
 /* The option of a number from 0 on, NULL after the last one. */
 const struct option_row *engine_option(struct engine *engine, int number);
 
-/* half.c: the board, and the moves played on it. The engine takes both over and begins a half. */
+/* half.c: the board and the moves played on it. The engine then owns grid and board; a half begins.
+ */
 void engine_set_board(struct engine *engine, struct grid *grid, struct game_board *board);
 /* The seed of the option or, if that is 0, a new one. */
 uint64_t engine_new_seed(const struct engine *engine);

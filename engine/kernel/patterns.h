@@ -1,13 +1,13 @@
 /* patterns.h - what a position of the Triancey family is worth at a glance: the margin, in
  * hundredths of a cell, that the player to move can expect at the end of the half.
  *
- * The sum of a weight for the pattern around each cell: the cell, its three neighbours and their
- * other neighbours, each empty, or of the player to move, or of the other. Patterns that a symmetry
- * of this ball maps to each other are one class. In a position at rest no cell has two neighbours
- * of a colour that it has not, so only 556 of 3,420 classes can occur. Another weight is for who
- * runs out of quiet moves, which start no reaction. Each weight has a value for the full board
- * and one for the empty board, and is interpolated between them. There are two sets, for games
- * where the most cells win and where the fewest do; they were fitted by `tests/tools/tune
+ * The sum of a weight for the pattern of the ball around each cell: the cell, its three neighbours
+ * and their other neighbours, each empty, or of the player to move, or of the other. Patterns that
+ * a symmetry of the ball maps to each other are one class. In a position at rest no cell has two
+ * neighbours of a colour other than its own, so only 556 of 3,420 classes can occur. Another weight
+ * is for who runs out of quiet moves, which start no reaction. Each weight has a value for the full
+ * board and one for the empty board, and is interpolated between them. There are two sets, for
+ * games where the most cells win and where the fewest do; they were fitted by `tests/tools/tune
  * evaluation`, on boards of many sizes. The rules of the archipelago are ignored.
  */
 #ifndef TRIANCEY_ENGINE_KERNEL_PATTERNS_H
@@ -17,7 +17,7 @@
 
 #include "games/triancey.h"
 
-/* What weights are for: other weights are refused when they are compiled. */
+/* The version that weights must have: others do not compile. */
 enum { PATTERNS_VERSION = 1, PATTERN_CLASSES = 556, PATTERN_SPARES = 7, PATTERN_PHASES = 2 };
 
 enum { PATTERN_CELL = 100 }; /* what a cell is worth */

@@ -125,8 +125,9 @@ static int leg_number(const struct triangulation_board *board, int cell, int leg
     return k;
 }
 
-/* Who could strike what stands on a cell. A leg lies between the two, so that both count it. */
-static void turn_round(struct triangulation_board *board, struct infantry_ways *ways) {
+/* Fills in from where a cell can be struck. Each of the two cells has its own number for the leg.
+ */
+static void fill_struck(struct triangulation_board *board, struct infantry_ways *ways) {
     for (int cell = 0; cell < CELLS; cell++) {
         for (uint64_t set = ways->strike[cell]; set; set &= set - 1)
             ways->struck_by[__builtin_ctzll(set)] |= cell_bit(cell);
@@ -239,7 +240,7 @@ void triangulation_fill(struct triangulation_board *board) {
             board->square[army][cell] = (uint8_t)square_of(board->coordinate[cell], army);
             fill_infantry_cell(board, army, cell);
         }
-        turn_round(board, &board->infantry[army]);
+        fill_struck(board, &board->infantry[army]);
         fill_homes(&board->infantry[army], army);
         board->corners |= cell_bit(board->infantry[army].corner);
     }

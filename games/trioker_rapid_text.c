@@ -346,8 +346,7 @@ static bool has_mover(const struct trioker_rapid_state *s) {
            s->stage == TRIOKER_DRAWING || s->stage == TRIOKER_GIVING;
 }
 
-/* The places where a piece may be of which nothing is said: hands with unknown pieces, the stock.
- */
+/* Where a piece may be that the text does not name: in hands with unknown pieces, in the stock. */
 static unsigned usual_places(const struct trioker_rapid_state *s, const int *hidden, int players) {
     unsigned places = s->count[TRIOKER_STOCK] > 0 ? 1u << TRIOKER_STOCK : 0;
     for (int seat = 0; seat < players; seat++)
@@ -494,7 +493,7 @@ static bool read_shown(struct rapid_reading *r) {
     return true;
 }
 
-/* What lies on the panel is gone, but for the deal before. */
+/* Pieces on the panel are gone, unless they lie there from the deal before. */
 static bool read_panel(struct rapid_reading *r) {
     struct trioker_rapid_state *s = r->s;
     if (!trioker_read_laid(&r->board->common.panel, r->words, r->board->common.start, ALL_PIECES,
@@ -667,7 +666,7 @@ static bool read_first(struct rapid_reading *r) {
     return true;
 }
 
-/* Hands and stock can be filled: what is unknown may be guessed. */
+/* Checks that hands and stock can be filled, so that what is unknown may be guessed. */
 static bool check_places(const struct rapid_reading *r, const struct game_state *state) {
     struct game_state full;
     struct random random;

@@ -121,7 +121,7 @@ static void write_unfolded(struct writer *writer, const struct replay_move *move
         writer->named = true;
 }
 
-/* A move of any other: what differs between the pictures. */
+/* A move of any other game: what differs between the pictures. */
 static void write_difference(struct writer *writer) {
     int now = -1;
     for (int i = 0; i < writer->after->cells; i++) {
@@ -278,8 +278,8 @@ static void close_half(struct writer *writer) {
             fclose(streams[i]);
 }
 
-/* What the moves were worth, of those that lost something: the best ones of all are words
- * enough. */
+/* For each move that lost something: how much, and the best move. A move that is not listed lost
+ * nothing. */
 static void write_judged(const struct analysis_list *judged, FILE *file) {
     bool comma = false;
     fputs(",[", file);

@@ -81,8 +81,8 @@ enum club_answer account_of_device(struct club *club, const char *device, struct
  * kept in memory by the devices that ask for them. */
 void account_forget(struct club *club, int64_t id);
 
-/* The name of an account's player in the record, "" if there is none yet; and once one was
- * added if there was none, under the account's name unless somebody else has it there. */
+/* Give the name of an account's player in the record, "" if there is none. account_have_player()
+ * adds one then, by the account's name unless another player has it. */
 bool account_player(struct club *club, const struct account *account, char name[NAME_BYTES_MAX + 1],
                     struct error *error);
 bool account_have_player(struct club *club, int64_t id, char name[NAME_BYTES_MAX + 1],
@@ -97,7 +97,7 @@ bool account_free_name(struct club *club, const char *word, int64_t id,
 enum club_answer account_read(struct club *club, int64_t id, struct account *account,
                               struct error *error);
 
-/* Refuses one that is banned: CLUB_FORBIDDEN. NULL is a guest. */
+/* CLUB_FORBIDDEN: the account is banned. NULL is a guest. */
 enum club_answer account_check_ban(const struct account *account, struct error *error);
 
 /* By its name, or one that looks like it. A name that the rules of today refuse is found if it is
@@ -124,15 +124,15 @@ enum club_answer account_is_fresh(struct club *club, const char *device, int64_t
 enum club_answer account_devices(struct club *club, int64_t id, int64_t *devices,
                                  struct error *error);
 
-/* One device; all of an account. */
+/* Signs out one device, or all of an account. */
 enum club_answer account_sign_out(struct club *club, const char *device, struct error *error);
 enum club_answer account_sign_out_all(struct club *club, int64_t id, struct error *error);
 
-/* A new recovery code, which replaces the old one. */
+/* Draws a new recovery code, which replaces the old one. */
 enum club_answer account_renew(struct club *club, int64_t id, char code[RECOVERY_CODE_SIZE],
                                struct error *error);
 
-/* One that was drawn before. */
+/* Sets a recovery code that was drawn before, by its hash. */
 enum club_answer account_set_recovery(struct club *club, int64_t id, const char *hash,
                                       struct error *error);
 

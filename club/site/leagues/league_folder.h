@@ -122,12 +122,12 @@ bool league_readers_ask(struct league_readers *readers, const struct league *lea
 /* Descriptors to be polled, LEAGUE_READERS + LEAGUE_ANSWERERS at most. */
 int league_readers_polls(const struct league_readers *readers, struct pollfd *polls);
 
-/* Takes what has come. `done` is called for each league that was read, with whether its standings
- * are others than before. */
+/* Takes what has come. `done` is called for each league that was read, and told whether its
+ * standings have changed. */
 typedef void league_read_done(void *context, struct league *league, bool changed);
 void league_readers_run(struct league_readers *readers, league_read_done *done, void *context);
 
-/* Call the first before a league is freed, and the second when the site ends. */
+/* Call league_readers_forget() before freeing a league, league_readers_end() when the site ends. */
 void league_readers_forget(struct league_readers *readers, const struct league *league);
 void league_readers_end(struct league_readers *readers);
 

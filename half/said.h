@@ -2,8 +2,8 @@
  * `bestmove`, from `info` lines of the protocol.
  *
  * A line with a margin or a line of play is a report and replaces the one before it; others give
- * depth, nodes and time only. Lines about further moves (multipv above 1) say nothing but their
- * visits where there is room for the best alone. All of it comes from strangers, so everything is
+ * depth, nodes and time only. Where there is room for the best move alone, lines about further
+ * moves (multipv above 1) give only their visits. All of it comes from strangers, so everything is
  * limited here.
  */
 #ifndef TRIANCEY_HALF_SAID_H

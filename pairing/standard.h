@@ -33,7 +33,7 @@ struct standard {
     int empty[STANDARD_PHASES]; /* the most empty cells of each phase that is judged, falling */
 };
 
-/* The version that is measured by today; and one of that name, NULL: there is none. */
+/* The version of new measurements; and the one of a name, NULL: there is none. */
 extern const struct standard *const standard_now;
 const struct standard *standard_find(const char *name);
 

@@ -19,8 +19,8 @@ static const char *const states[] = {[TABLE_WAITING] = "waiting",
                                      [TABLE_OVER] = "over",
                                      [TABLE_BETWEEN] = "between"};
 
-/* What the game leaves open, as `setgrid GAME KEY VALUE...` has it; a board that is spelled out has
- * none, and is long: no number is looked for in it. */
+/* Adds the parameters of `setgrid GAME KEY VALUE...`. A board that is spelled out has none, and its
+ * long line is not searched. */
 static void add_parameters(struct json *json, const char *line) {
     static const char spelled[] = "setgrid inline ";
     char key[40];

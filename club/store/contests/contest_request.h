@@ -32,8 +32,8 @@ struct contest_request {
     int64_t now;
     struct contest *contest; /* filled in */
 
-    /* For the sources of contest.h: it is for the organiser alone; and what is to be answered
-     * though all that was written is taken back, CLUB_DONE: nothing. */
+    /* For the sources of contest.h: the act is for the organiser alone; and the answer after which
+     * all that was written is rolled back, CLUB_DONE: none. */
     bool organises;
     enum club_answer refused;
 };
@@ -45,8 +45,7 @@ typedef enum club_answer contest_act(struct club *club, struct contest_request *
 enum club_answer contest_run(struct club *club, struct contest_request *request, contest_act *act,
                              struct error *error);
 
-/* Defines a function of contest.h that does this within a transaction, perhaps for the organiser
- * alone. */
+/* Defines a function of contest.h: contest_run() of an act, perhaps for the organiser alone. */
 #define CONTEST_ACT(name, act, for_organiser)                                                      \
     enum club_answer name(struct club *club, struct contest_request *request,                      \
                           struct error *error) {                                                   \
@@ -112,7 +111,7 @@ enum club_answer contest_close(struct club *club, struct contest_request *reques
 enum club_answer contest_advance(struct club *club, struct contest_request *request,
                                  struct error *error);
 
-/* The players of a pairing that is open, one of whom has gone. */
+/* A player has gone: the other one wins their open pairing over the board, if there is one. */
 bool contest_forfeit(struct club *club, struct contest_request *request, int player,
                      struct error *error);
 

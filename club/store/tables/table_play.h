@@ -25,18 +25,18 @@ struct table_position *table_replay(struct club *club, const struct table_row *t
 bool table_find_move(struct club *club, const struct table_row *table, int half, int before,
                      char text[GAME_MOVE_TEXT], struct error *error);
 
-/* The seat of whoever opens a table and wants none: by lot, which follows from its secret. */
+/* Draws the seat of whoever opens a table without choosing one, from the table's secret. */
 int table_lot(const struct table_row *table);
 
 /* Whether a guest has opened the table, and people have not made two moves there. */
 bool table_is_idle(struct club *club, const struct table_row *table, bool *idle,
                    struct error *error);
 
-/* A move of a seat, as text: CLUB_INVALID and why it may not be played, by what the seat knows. */
+/* Judges a seat's move, as text: CLUB_INVALID and why it is illegal, by what the seat knows. */
 enum club_answer table_judge(const struct table_position *position, int seat, const char *text,
                              uint32_t *move, struct error *error);
 
-/* The first half begins, or the next one of a tournament game. */
+/* Begins the first half, or the next one of a tournament game. */
 bool table_begin(struct club *club, struct table_row *table, int64_t now, struct error *error);
 
 /* Plays a move that the rules allow of the seat whose turn it is, which took this many
@@ -44,7 +44,7 @@ bool table_begin(struct club *club, struct table_row *table, int64_t now, struct
 bool table_play(struct club *club, struct table_row *table, struct table_position *position,
                 uint32_t move, int64_t took, int64_t now, struct error *error);
 
-/* A seat has lost the half that is open, for a reason of verdict.h; `text` says more, or "". */
+/* Ends the open half: a seat has lost it, for a reason of verdict.h; `text` says more, or "". */
 bool table_forfeit(struct club *club, struct table_row *table, int loser, enum verdict verdict,
                    const char *text, int64_t now, struct error *error);
 

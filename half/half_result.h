@@ -28,7 +28,7 @@ struct half_result {
     int plies;
     const char *moves, *clocks; /* as moves.h has them; NULL: not known */
     const char *finished;       /* when, in UTC */
-    const char *opening;        /* of its game, NULL: none; see opening.h */
+    const char *opening;        /* of its game, NULL: none; see moves.h */
     char *kept;                 /* the copies of half_result_keep(), else NULL */
 };
 

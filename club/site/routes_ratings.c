@@ -227,7 +227,7 @@ static void answer_ratings(struct site_call *call) {
         rating_json_add(&json, &list.row[i]);
         json_close(&json, '}');
     }
-    site_answer_rows(call, &json, page, list.total, list.row);
+    site_answer_rows(call, &json, page, list.total);
 }
 
 static const struct site_route routes[] = {

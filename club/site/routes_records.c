@@ -9,8 +9,8 @@
 #include "club/site/frame/site_state.h"
 #include "club/store/accounts.h"
 #include "club/store/ratings/analysis.h"
-#include "club/store/ratings/exercises.h"
 #include "club/store/ratings/game_record.h"
+#include "club/store/ratings/ranking.h"
 #include "record/half_json.h"
 #include "record/record_rows.h"
 

@@ -50,6 +50,11 @@ def flood(count, address, *request):
     return None, status
 
 
+def is_flooded(address, **headers):
+    """Whether an address is refused its tries. Time gives it one back now and then, an address of its own would have many."""
+    return any(come(address, *TRY, **headers)[0] == 429 for _ in range(3))
+
+
 SIGN_UP, TRY = ("POST", "api/accounts", {"name": "reference"}), ("POST", "api/session", {"name": "Ann", "recovery": "aaaaa-aaaaa-aaaaa-aaaaa"})
 for what, count, request in (("sign-ups", 200, SIGN_UP), ("tries of a recovery code", 200, TRY), ("requests", 20000, ("GET", "api/site"))):
     headers, answer = flood(count, "203.0.113.9", *request)
@@ -58,9 +63,9 @@ ok(come("203.0.113.10", *SIGN_UP)[0] == 400, "others are not refused for it")
 for what, header in (("one that the client has put before the real one", "198.51.100.%d, 203.0.113.9"), ("that of the proxy", "127.0.0.1, 203.0.113.9"),
                      ("before that of the proxy", "203.0.113.9, 127.0.0.1"), ("between blanks", " 198.51.100.1 ,  203.0.113.9 "), ("with a port", "203.0.113.9:%d")):
     header = header % 7 if "%" in header else header
-    attack("another address that is only claimed: %s" % what, come(header, *TRY)[0] == 429, header)
+    attack("another address that is only claimed: %s" % what, is_flooded(header), header)
 for name in ("X-Real-IP", "Forwarded", "True-Client-IP", "CF-Connecting-IP"):
-    attack("another address that is only claimed: %s" % name, come("203.0.113.9", *TRY, **{name.replace("-", "_"): "198.51.100.9"})[0] == 429)
+    attack("another address that is only claimed: %s" % name, is_flooded("203.0.113.9", **{name.replace("-", "_"): "198.51.100.9"}))
 LINES = "".join("X-Forwarded-For: %s\r\n" % address for address in ("198.51.100.23", "203.0.113.9"))
 body = json.dumps(TRY[2])
 got = flooded.raw(("POST /api/session HTTP/1.1\r\nHost: play.example.org\r\n%sContent-Type: application/json\r\nContent-Length: %d\r\n"

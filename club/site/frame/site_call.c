@@ -100,9 +100,8 @@ bool site_refused(struct site_call *call, enum club_answer answer) {
 }
 
 void site_answer_rows(struct site_call *call, struct json *json, struct page_request list,
-                      int64_t total, void *rows) {
+                      int64_t total) {
     site_end_list(json, list, total);
-    free(rows);
     site_answer_json(call, 200, json);
 }
 

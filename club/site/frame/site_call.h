@@ -66,9 +66,9 @@ bool site_class(struct site_call *call, enum account_class *class);
 /* Answers with a JSON object, which is closed here, and frees it. */
 void site_answer_json(struct site_call *call, int status, struct json *json);
 
-/* Ends the rows of a list, frees them and answers 200 with the object. */
+/* Ends the rows of a list and answers 200 with the object. */
 void site_answer_rows(struct site_call *call, struct json *json, struct page_request list,
-                      int64_t total, void *rows);
+                      int64_t total);
 
 /* Answers 200 with an object if that is how it went, else refuses; frees the object either way. */
 void site_answer_outcome(struct site_call *call, enum club_answer answer, struct json *json);

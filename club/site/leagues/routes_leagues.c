@@ -335,7 +335,8 @@ static void list_leagues(struct site_call *call) {
     json_open(&json, "leagues", '[');
     for (int64_t i = list.from; i < shown && i < list.from + list.count; i++)
         leagues_add_head(order[i], NULL, &json);
-    site_answer_rows(call, &json, list, shown, order);
+    free(order);
+    site_answer_rows(call, &json, list, shown);
 }
 
 static struct event_log *have_log(struct league *league) {

@@ -10,7 +10,6 @@ club_libclub_a_SOURCES = \
 	club/commands/command_serve.c \
 	club/commands/command_site.c \
 	club/commands/commands.c club/commands/commands.h \
-	club/gui/engine_session.c \
 	club/gui/gui.c club/gui/gui.h \
 	club/http/address.c club/http/address.h \
 	club/http/browser.c club/http/browser.h \

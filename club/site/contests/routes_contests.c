@@ -370,16 +370,28 @@ static void answer_round(struct site_call *call, int status, enum club_answer an
     contest_free(contest);
 }
 
-/* Asks for a change of the contest of the address, and answers with what has become of it. */
-static void contests_request(struct site_call *call, contest_act *act,
-                             struct contest_request request) {
+/* Does what is asked for by the address and the members of the body, and answers with what has
+ * become of the contest. The code may be all that is known of it. */
+static void contests_request(struct site_call *call, contest_act *act, int presence, int winner) {
     struct contest contest = {0};
-    struct contest_person who = contests_person(call);
-    request.who = &who;
-    if (!request.code) /* which may be all that is known of the contest */
-        request.name = site_word(call, 0);
-    request.now = call->now;
-    request.contest = &contest;
+    const struct contest_person who = contests_person(call);
+    const int score[2] = {site_number(call, "score1", 0), site_number(call, "score2", 0)};
+    const bool scored = site_has(call, "score1") && site_has(call, "score2");
+    struct contest_request request = {
+        .who = &who,
+        .name = strchr(call->route->path, '?') ? site_word(call, 0) : NULL,
+        .code = site_has(call, "code") ? site_text(call, "code") : NULL,
+        .player = site_has(call, "name") ? site_text(call, "name") : NULL,
+        .team = site_has(call, "team") ? site_text(call, "team") : NULL,
+        .title = site_text(call, "title"),
+        .number = site_word_number(call, 1),
+        .score = scored ? score : NULL,
+        .presence = presence,
+        .round = site_number(call, "round", 0),
+        .winner = winner,
+        .force = site_flag(call, "drop"),
+        .now = call->now,
+        .contest = &contest};
     enum club_answer answer = act(call->club, &request, &call->error);
     if (answer == CLUB_DONE) {
         keep_key(call, &contest);
@@ -577,90 +589,43 @@ static void contests_say_slip(struct site_call *call) {
     answer_slip(call, contest_say, score);
 }
 
-/* ---- entering -------------------------------------------------------------------------------- */
+/* ---- changes --------------------------------------------------------------------------------- */
 
-/* The code may be all that is known of the contest. */
-static void contests_enter(struct site_call *call) {
-    contests_request(
-        call, contest_enter,
-        (struct contest_request){.name = strchr(call->route->path, '?') ? site_word(call, 0) : NULL,
-                                 .code = site_text(call, "code"),
-                                 .player = site_text(call, "name"),
-                                 .team = site_text(call, "team")});
-}
+#define ACT(name, act)                                                                             \
+    static void name(struct site_call *call) {                                                     \
+        contests_request(call, act, -1, CONTEST_NOBODY);                                           \
+    }
 
-static void contests_add(struct site_call *call) {
-    contests_request(call, contest_add,
-                     (struct contest_request){.player = site_text(call, "name"),
-                                              .team = site_text(call, "team")});
-}
+ACT(contests_enter, contest_enter)
+ACT(contests_add, contest_add)
+ACT(contests_remove, contest_remove)
+ACT(contests_pair, contest_pair)
+ACT(contests_undo, contest_undo)
+ACT(contests_say, contest_say)
+ACT(contests_end, contest_end)
+ACT(contests_delete, contest_delete)
 
 static void contests_change(struct site_call *call) {
-    const char *word = site_text(call, "presence");
     int presence = -1;
-    for (int i = 0; site_has(call, "presence") && contest_presence_name[i]; i++)
-        if (strcmp(word, contest_presence_name[i]) == 0)
+    for (int i = 0; contest_presence_name[i]; i++)
+        if (strcmp(site_text(call, "presence"), contest_presence_name[i]) == 0)
             presence = i;
-    if (site_has(call, "presence") && presence < 0) {
+    if (site_has(call, "presence") && presence < 0)
         site_refuse_as(call, 400, _("\"presence\" must be here, absent or withdrawn"));
-        return;
-    }
-    contests_request(
-        call, contest_change,
-        (struct contest_request){.number = site_word_number(call, 1),
-                                 .player = site_has(call, "name") ? site_text(call, "name") : NULL,
-                                 .team = site_has(call, "team") ? site_text(call, "team") : NULL,
-                                 .presence = presence});
-}
-
-static void contests_remove(struct site_call *call) {
-    contests_request(call, contest_remove,
-                     (struct contest_request){.number = site_word_number(call, 1)});
-}
-
-/* ---- rounds and results ---------------------------------------------------------------------- */
-
-static void contests_pair(struct site_call *call) {
-    contests_request(call, contest_pair,
-                     (struct contest_request){.round = site_number(call, "round", 0)});
-}
-
-static void contests_undo(struct site_call *call) {
-    contests_request(call, contest_undo,
-                     (struct contest_request){.round = site_number(call, "round", 0),
-                                              .force = site_flag(call, "drop")});
-}
-
-static void contests_say(struct site_call *call) {
-    const int score[2] = {site_number(call, "score1", 0), site_number(call, "score2", 0)};
-    contests_request(call, contest_say,
-                     (struct contest_request){.number = site_word_number(call, 1), .score = score});
+    else
+        contests_request(call, contest_change, presence, CONTEST_NOBODY);
 }
 
 /* A score, or who has won since the other has not come: 1 or 2, 0: neither has. */
 static void contests_decide(struct site_call *call) {
-    const int score[2] = {site_number(call, "score1", 0), site_number(call, "score2", 0)};
-    bool played = site_has(call, "score1") && site_has(call, "score2");
-    int winner = site_number(call, "walkover", 0) - 1;
-    if (played == site_has(call, "walkover") || winner > 1) {
+    const bool scored = site_has(call, "score1") && site_has(call, "score2");
+    const int winner = site_number(call, "walkover", 0) - 1;
+    if (scored == site_has(call, "walkover") || winner > 1)
         site_refuse_as(
             call, 400,
             _("say both scores, or by \"walkover\" who has come: 1, 2, or 0 for neither"));
-        return;
-    }
-    contests_request(call, contest_decide,
-                     (struct contest_request){.number = site_word_number(call, 1),
-                                              .score = played ? score : NULL,
-                                              .winner = winner < 0 ? CONTEST_NOBODY : winner});
-}
-
-static void contests_end(struct site_call *call) {
-    contests_request(call, contest_end, (struct contest_request){0});
-}
-
-static void contests_delete(struct site_call *call) {
-    contests_request(call, contest_delete,
-                     (struct contest_request){.title = site_text(call, "title")});
+    else
+        contests_request(call, contest_decide, -1, winner < 0 ? CONTEST_NOBODY : winner);
 }
 
 /* ---- the part -------------------------------------------------------------------------------- */

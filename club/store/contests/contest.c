@@ -166,15 +166,17 @@ static void read_code(const char *text, char code[CONTEST_CODE_SIZE]) {
     code[*text ? 0 : count] = '\0';
 }
 
-/* Reads the name of a team. If it looks like that of a team there, it becomes that. */
+/* Reads the name of a team, NULL: none. If it looks like that of a team there, it becomes that. */
 static enum club_answer read_team(const struct contest *contest, const char *text,
                                   char team[PERSON_NAME_SIZE], struct error *error) {
     struct person_name name, other;
     struct error why;
+    *team = '\0';
+    if (!text || !*text)
+        return CLUB_DONE;
     enum club_answer answer = check_words(text, 0, PERSON_NAME_MAX,
                                           _("the name of a team has at most %d characters"), error);
-    *team = '\0';
-    if (answer != CLUB_DONE || !*text)
+    if (answer != CLUB_DONE)
         return answer;
     snprintf(team, PERSON_NAME_SIZE, "%s", text);
     person_name_read(text, &name, &why);
@@ -221,8 +223,8 @@ static enum club_answer take_in(struct club *club, struct contest_request *reque
         !contest_write(club, contest, request->now, error))
         return CLUB_FAILED;
     if (contest->state != CONTEST_ENTRY &&
-        !contest_note_player(club, request, "late", contest->player[contest->players - 1].id, "",
-                             "", error))
+        !contest_note(club, request,
+                      NOTE(.what = "late", .who = contest->player[contest->players - 1].id), error))
         return CLUB_FAILED;
     return contest_advance(club, request, error);
 }
@@ -268,7 +270,8 @@ static enum club_answer contest_enter_person(struct club *club, struct contest_r
                                              struct error *error) {
     const struct contest *contest = request->contest;
     const struct contest_person *who = request->who;
-    bool guest = *request->player, open = contest->public && who->account && !guest;
+    bool guest = request->player && *request->player,
+         open = contest->public && who->account && !guest;
     if (contest_find_player(
             contest, &(struct contest_person){.account = guest ? NULL : who->account,
                                               .key = guest ? who->key : NULL}) != CONTEST_NOBODY)
@@ -289,7 +292,7 @@ enum club_answer contest_enter(struct club *club, struct contest_request *reques
                                struct error *error) {
     char code[CONTEST_CODE_SIZE];
     struct contest_request written = *request;
-    read_code(request->code, code);
+    read_code(request->code ? request->code : "", code);
     written.code = code;
     return contest_run(club, &written, contest_enter_person, error);
 }
@@ -323,10 +326,12 @@ static enum club_answer contest_take_out(struct club *club, struct contest_reque
                                          int place, struct error *error) {
     struct contest *contest = request->contest;
     const struct contest_player *player = &contest->player[place];
-    return club_done(contest_note_player(club, request, "remove", 0,
-                                         player->account ? "" : player->name, "", error) &&
-                     contest_drop_player(club, contest, place, error) &&
-                     contest_write(club, contest, request->now, error));
+    return club_done(
+        contest_note(club, request,
+                     NOTE(.what = "remove", .before = player->account ? "" : player->name),
+                     error) &&
+        contest_drop_player(club, contest, place, error) &&
+        contest_write(club, contest, request->now, error));
 }
 
 static enum club_answer remove_player(struct club *club, struct contest_request *request,
@@ -358,7 +363,10 @@ static enum club_answer rename_player(struct club *club, struct contest_request 
     enum club_answer answer = contest_check_name(club, contest, name, player->id, error);
     if (answer != CLUB_DONE)
         return answer;
-    if (!contest_note_player(club, request, "rename", player->id, player->name, name->text, error))
+    if (!contest_note(
+            club, request,
+            NOTE(.what = "rename", .who = player->id, .before = player->name, .after = name->text),
+            error))
         return CLUB_FAILED;
     snprintf(player->name, sizeof player->name, "%s", name->text);
     return CLUB_DONE;
@@ -389,8 +397,10 @@ static enum club_answer change_player(struct club *club, struct contest_request 
     if (moved)
         player->presence = (enum contest_presence)request->presence;
     if (!contest_write_player(club, player, named ? &name : NULL, error) ||
-        (moved && !contest_note_player(club, request, contest_presence_name[request->presence],
-                                       player->id, "", "", error)) ||
+        (moved &&
+         !contest_note(club, request,
+                       NOTE(.what = contest_presence_name[request->presence], .who = player->id),
+                       error)) ||
         (moved && player->presence == CONTEST_WITHDRAWN &&
          !contest_forfeit(club, request, place, error)) ||
         !contest_write(club, contest, request->now, error))

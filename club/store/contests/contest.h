@@ -55,8 +55,8 @@ enum club_answer contest_open(struct club *club, const struct contest_person *wh
 contest_act contest_read;
 
 /* Enters the one who asks: an account in a public contest, or whoever knows the `code`; a `player`
- * is the name of one without account, who needs a key. `team`: "" is none. `name` NULL: the contest
- * that has the code. Entering again changes nothing. */
+ * is the name of one without account, who needs a key. What is NULL or "" is not said. `name` NULL:
+ * the contest that has the code. Entering again changes nothing. */
 contest_act contest_enter;
 
 /* The organiser enters a `player` by name, in a `team`. */

@@ -30,32 +30,28 @@ const char *contest_write_result(const struct contest_pairing *pairing,
     return text;
 }
 
-bool contest_note_player(struct club *club, struct contest_request *request, const char *what,
-                         int64_t player, const char *before, const char *after,
-                         struct error *error) {
-    const struct contest_note note = {.by = contest_by(request),
-                                      .what = what,
-                                      .who = player,
-                                      .before = before,
-                                      .after = after,
-                                      .round = request->contest->round};
-    return contest_note(club, request->contest, &note, request->now, error);
+bool contest_note(struct club *club, const struct contest_request *request,
+                  struct contest_note note, struct error *error) {
+    const struct contest *contest = request->contest;
+    const struct contest_pairing *pairing = note.pairing;
+    if (!note.by)
+        note.by = contest_is_organiser(contest, request->who) ? "organiser" : "player";
+    return query_write(
+        club->record,
+        "INSERT INTO club_contest_log (contest, number, at, by, what, who, before,"
+        " after, round, board) SELECT ?1, next, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 FROM"
+        " (SELECT IFNULL(MAX(number), 0) + 1 AS next FROM club_contest_log"
+        "  WHERE contest = ?1) WHERE next <= ?10",
+        VALUES(value_int(contest->id), value_int(request->now), value_text(note.by),
+               value_text(note.what),
+               value_int(pairing ? contest->player[pairing->player[0]].id : note.who),
+               value_text(note.before ? note.before : ""), value_text(note.after ? note.after : ""),
+               value_int(pairing ? pairing->round : contest->round),
+               value_int(pairing ? pairing->board : 0), value_int(CONTEST_LOG_MAX)),
+        error);
 }
 
-bool contest_note_pairing(struct club *club, struct contest_request *request, const char *by,
-                          const char *what, const struct contest_pairing *pairing,
-                          const char *before, const char *after, struct error *error) {
-    const struct contest_note note = {.by = by,
-                                      .what = what,
-                                      .who = request->contest->player[pairing->player[0]].id,
-                                      .before = before,
-                                      .after = after,
-                                      .round = pairing->round,
-                                      .board = pairing->board};
-    return contest_note(club, request->contest, &note, request->now, error);
-}
-
-bool contest_note_said(struct club *club, struct contest_request *request, const char *by,
+bool contest_note_said(struct club *club, const struct contest_request *request, const char *by,
                        const char *what, const struct contest_pairing *pairing,
                        struct error *error) {
     char text[2][CONTEST_RESULT_SIZE] = {"", ""};
@@ -63,14 +59,10 @@ bool contest_note_said(struct club *club, struct contest_request *request, const
         if (pairing->has_said[seat])
             snprintf(text[seat], sizeof text[seat], "%d:%d", pairing->said[seat][0],
                      pairing->said[seat][1]);
-    return contest_note_pairing(club, request, by, what, pairing, text[0], text[1], error);
-}
-
-bool contest_note_round(struct club *club, struct contest_request *request, const char *by,
-                        const char *what, const char *after, struct error *error) {
-    const struct contest_note note = {
-        .by = by, .what = what, .round = request->contest->round, .after = after};
-    return contest_note(club, request->contest, &note, request->now, error);
+    return contest_note(
+        club, request,
+        NOTE(.by = by, .what = what, .pairing = pairing, .before = text[0], .after = text[1]),
+        error);
 }
 
 /* ---- rounds ---------------------------------------------------------------------------------- */
@@ -114,7 +106,7 @@ enum club_answer contest_close(struct club *club, struct contest_request *reques
                                struct error *error) {
     struct contest *contest = request->contest;
     contest->state = CONTEST_OVER;
-    return club_done(contest_note_round(club, request, by, "end", "", error) &&
+    return club_done(contest_note(club, request, NOTE(.by = by, .what = "end"), error) &&
                      contest_write(club, contest, request->now, error));
 }
 
@@ -143,7 +135,9 @@ static enum club_answer pair_by_itself(struct club *club, struct contest_request
     contest->round = round;
     contest->pairings = pairings;
     contest->held = true;
-    return club_done(contest_note_round(club, request, "site", "held", error->text, error) &&
+    return club_done(contest_note(club, request,
+                                  NOTE(.by = "site", .what = "held", .after = error->text),
+                                  error) &&
                      contest_write(club, contest, request->now, error));
 }
 
@@ -186,8 +180,10 @@ bool contest_forfeit(struct club *club, struct contest_request *request, int pla
             continue;
         pairing->state = PAIRING_WALKOVER;
         pairing->winner = !seat;
-        return contest_note_pairing(club, request, contest_by(request), "decide", pairing, "",
-                                    contest_write_result(pairing, text), error) &&
+        return contest_note(club, request,
+                            NOTE(.what = "decide", .pairing = pairing,
+                                 .after = contest_write_result(pairing, text)),
+                            error) &&
                contest_write_pairing(club, pairing, error);
     }
     return true;

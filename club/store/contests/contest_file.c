@@ -342,21 +342,6 @@ bool contest_drop_round(struct club *club, struct contest *contest, int round,
 
 /* ---- the log --------------------------------------------------------------------------------- */
 
-bool contest_note(struct club *club, const struct contest *contest, const struct contest_note *note,
-                  int64_t now, struct error *error) {
-    return query_write(club->record,
-                       "INSERT INTO club_contest_log (contest, number, at, by, what, who, before,"
-                       " after, round, board) SELECT ?1, next, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 FROM"
-                       " (SELECT IFNULL(MAX(number), 0) + 1 AS next FROM club_contest_log"
-                       "  WHERE contest = ?1) WHERE next <= ?10",
-                       VALUES(value_int(contest->id), value_int(now), value_text(note->by),
-                              value_text(note->what), value_int(note->who),
-                              value_text(note->before ? note->before : ""),
-                              value_text(note->after ? note->after : ""), value_int(note->round),
-                              value_int(note->board), value_int(CONTEST_LOG_MAX)),
-                       error);
-}
-
 bool contest_log(struct club *club, const struct contest *contest,
                  void (*each)(void *context, const struct contest_log_entry *entry), void *context,
                  struct error *error) {

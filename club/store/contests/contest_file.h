@@ -136,16 +136,6 @@ bool contest_write_pairing(struct club *club, const struct contest_pairing *pair
                            struct error *error);
 bool contest_drop_round(struct club *club, struct contest *contest, int round, struct error *error);
 
-/* Adds an entry to the log: `who` is a player's number, 0: none. Beyond CONTEST_LOG_MAX nothing is
- * added. */
-struct contest_note {
-    const char *by, *what, *before, *after;
-    int64_t who;
-    int round, board;
-};
-bool contest_note(struct club *club, const struct contest *contest, const struct contest_note *note,
-                  int64_t now, struct error *error);
-
 /* A list of contests: those that an account organises or plays in, and public ones, the newest
  * first. */
 struct contest_entry {

@@ -88,7 +88,7 @@ static enum club_answer pair_round(struct club *club, struct contest_request *re
     contest->held = false;
     answer = contest_add_round(club, request, &count, error);
     if (answer == CLUB_DONE && (!contest_write(club, contest, request->now, error) ||
-                                !contest_note_round(club, request, "organiser", "pair", "", error)))
+                                !contest_note(club, request, NOTE(.what = "pair"), error)))
         return CLUB_FAILED;
     return answer == CLUB_DONE ? contest_advance(club, request, error) : answer;
 }
@@ -120,10 +120,12 @@ static bool note_dropped(struct club *club, struct contest_request *request, str
             pairing->state == PAIRING_OPEN)
             continue;
         if (pairing_is_over(pairing))
-            good = contest_note_pairing(club, request, "organiser", "drop", pairing,
-                                        contest_write_result(pairing, text), "", error);
+            good = contest_note(club, request,
+                                NOTE(.what = "drop", .pairing = pairing,
+                                     .before = contest_write_result(pairing, text)),
+                                error);
         else
-            good = contest_note_said(club, request, "organiser", "drop", pairing, error);
+            good = contest_note_said(club, request, NULL, "drop", pairing, error);
     }
     return good;
 }
@@ -144,7 +146,7 @@ static enum club_answer undo_round(struct club *club, struct contest_request *re
         return club_refuse(CLUB_CONFLICT, error,
                            _("round %d has results already; to drop them, say so"), contest->round);
     if (!note_dropped(club, request, error) ||
-        !contest_note_round(club, request, "organiser", "undo", "", error) ||
+        !contest_note(club, request, NOTE(.what = "undo"), error) ||
         !contest_drop_round(club, contest, contest->round, error))
         return CLUB_FAILED;
     contest->round--;
@@ -301,8 +303,9 @@ static enum club_answer decide(struct club *club, struct contest_request *reques
     if (strcmp(contest_write_result(pairing, before), contest_write_result(&decided, after)) == 0)
         return CLUB_DONE; /* sent once more */
     *pairing = decided;
-    if (!contest_note_pairing(club, request, "organiser", "decide", pairing, before, after,
-                              error) ||
+    if (!contest_note(club, request,
+                      NOTE(.what = "decide", .pairing = pairing, .before = before, .after = after),
+                      error) ||
         !contest_write_pairing(club, pairing, error) ||
         !contest_write(club, contest, request->now, error))
         return CLUB_FAILED;
@@ -322,14 +325,14 @@ static enum club_answer end_now(struct club *club, struct contest_request *reque
         struct contest_pairing *pairing = &contest->pairing[i];
         if (pairing_is_over(pairing))
             continue;
-        if (!contest_note_said(club, request, "organiser", "drop", pairing, error))
+        if (!contest_note_said(club, request, NULL, "drop", pairing, error))
             return CLUB_FAILED;
         pairing->state = PAIRING_VOID;
         pairing->winner = CONTEST_NOBODY;
         if (!contest_write_pairing(club, pairing, error))
             return CLUB_FAILED;
     }
-    return contest_close(club, request, "organiser", error);
+    return contest_close(club, request, NULL, error);
 }
 
 CONTEST_ACT(contest_end, end_now, true)

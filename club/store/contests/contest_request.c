@@ -28,10 +28,6 @@ int contest_find_player(const struct contest *contest, const struct contest_pers
     return CONTEST_NOBODY;
 }
 
-const char *contest_by(const struct contest_request *request) {
-    return contest_is_organiser(request->contest, request->who) ? "organiser" : "player";
-}
-
 static enum club_answer run_act(struct club *club, struct contest_request *request,
                                 contest_act *act, struct error *error) {
     struct contest *contest = request->contest;

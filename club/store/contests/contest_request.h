@@ -62,9 +62,6 @@ bool contest_is_organiser(const struct contest *contest, const struct contest_pe
 /* The person's place among the players, or CONTEST_NOBODY. */
 int contest_find_player(const struct contest *contest, const struct contest_person *who);
 
-/* Who did something, for the log. */
-const char *contest_by(const struct contest_request *request);
-
 /* ---- how a contest goes on: contest_advance.c ------------------------------------------------ */
 
 /* Rounds are added, results are noted, and what follows from a change by itself. For the sources of
@@ -77,22 +74,23 @@ enum { CONTEST_RESULT_SIZE = 24 };
 const char *contest_write_result(const struct contest_pairing *pairing,
                                  char text[CONTEST_RESULT_SIZE]);
 
-/* Notes in the log what somebody did to a player (number 0: to none that is left), in the round that
- * is. */
-bool contest_note_player(struct club *club, struct contest_request *request, const char *what,
-                         int64_t player, const char *before, const char *after,
-                         struct error *error);
+/* An entry of the log. */
+struct contest_note {
+    const char *by; /* NULL: the one who asks, as organiser or player */
+    const char *what, *before, *after;
+    int64_t who;                           /* a player's number, 0: none that is left */
+    const struct contest_pairing *pairing; /* its round, board and first player; NULL: the last
+                                              round, and `who` */
+};
+#define NOTE(...) ((struct contest_note){__VA_ARGS__})
 
-/* Entries of the log about a pairing, about what its two players have said, and about the last
- * round. */
-bool contest_note_pairing(struct club *club, struct contest_request *request, const char *by,
-                          const char *what, const struct contest_pairing *pairing,
-                          const char *before, const char *after, struct error *error);
-bool contest_note_said(struct club *club, struct contest_request *request, const char *by,
+/* Adds an entry to the log; beyond CONTEST_LOG_MAX nothing is added. The second adds what the two
+ * players of a pairing have said. */
+bool contest_note(struct club *club, const struct contest_request *request,
+                  struct contest_note note, struct error *error);
+bool contest_note_said(struct club *club, const struct contest_request *request, const char *by,
                        const char *what, const struct contest_pairing *pairing,
                        struct error *error);
-bool contest_note_round(struct club *club, struct contest_request *request, const char *by,
-                        const char *what, const char *after, struct error *error);
 
 /* Adds the next round, on the site with its tables; *count is how many pairings it has.
  * CLUB_CONFLICT: somebody may not play, and all that was written must be taken back. */
@@ -102,7 +100,7 @@ enum club_answer contest_add_round(struct club *club, struct contest_request *re
 /* How many players are here. */
 int contest_count_here(const struct contest *contest);
 
-/* The contest is over; the log says by whom it was ended. */
+/* The contest is over; the log says by whom it was ended (`by` of a note). */
 enum club_answer contest_close(struct club *club, struct contest_request *request, const char *by,
                                struct error *error);
 

@@ -378,13 +378,10 @@ static void test_marks(struct club *club, const char *path) {
     ok(strcmp(cheat.name, "Pba") == 0 && !cheat.banned, "and not banned");
     test_exercises(club);
     static struct analysis analysis;
-    int64_t moves, loss;
     bool known;
     ok(analysis_read(club, 1000000001, 1, &analysis, &known, &error) && known &&
            analysis.count == 13 && analysis.move[12].moves == 2,
        "what was found is kept");
-    ok(analysis_sum(club, 1000000001, &moves, &loss, &error) && moves == 26 && loss > 0,
-       "its sums");
     ok(!analysis_parse("1 2 3", &analysis) && !analysis_parse("1 2 3 1 4 1,", &analysis) &&
            analysis_parse("", &analysis),
        "what is damaged is reported");

@@ -135,17 +135,3 @@ bool analysis_read(struct club *club, int64_t game, int half, struct analysis *a
     *known = query_step(&query) && analysis_parse(query_string(&query, 0), analysis);
     return query_close(&query, error);
 }
-
-bool analysis_sum(struct club *club, int64_t game, int64_t *moves, int64_t *loss,
-                  struct error *error) {
-    struct query query;
-    *moves = *loss = 0;
-    query_keep(&query, club->record,
-               "SELECT SUM(moves), SUM(loss) FROM club_analysis WHERE game = ?",
-               VALUES(value_int(game)));
-    if (query_step(&query)) {
-        *moves = query_int64(&query, 0);
-        *loss = query_int64(&query, 1);
-    }
-    return query_close(&query, error);
-}

@@ -57,10 +57,6 @@ bool analysis_write(struct club *club, const struct unanalysed *half,
 bool analysis_read(struct club *club, int64_t game, int half, struct analysis *analysis,
                    bool *known, struct error *error);
 
-/* The moves of a game that were looked at, and what they lost together; 0 and 0: not analysed. */
-bool analysis_sum(struct club *club, int64_t game, int64_t *moves, int64_t *loss,
-                  struct error *error);
-
 /* Reads what a row keeps of a half (the column `detail`). False: it is damaged. */
 bool analysis_parse(const char *detail, struct analysis *analysis);
 

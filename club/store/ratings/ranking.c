@@ -9,7 +9,6 @@
 #include "base/calendar.h"
 #include "base/error.h"
 #include "base/language.h"
-#include "club/store/ratings/analysis.h"
 #include "club/store/scores.h"
 #include "club/store/weeks.h"
 #include "record/query.h"
@@ -75,14 +74,14 @@ static bool ranked_place_running(struct club *club, const char *week, enum accou
         error);
 }
 
-static bool ranked_read_halves(struct club *club, int64_t game, int half[CLUB_HALVES],
-                               struct error *error) {
-    struct query query;
-    query_keep(&query, club->record, "SELECT margin1 FROM half WHERE game = ? ORDER BY number",
-               VALUES(value_int(game)));
-    for (int i = 0; i < CLUB_HALVES && query_step(&query); i++)
-        half[i] = query_int(&query, 0);
-    return query_close(&query, error);
+/* The margins of the halves of a game, as columns. */
+#define HALF_MARGINS(game)                                                                         \
+    "(SELECT margin1 FROM half WHERE half.game = " game " AND number = 1),"                        \
+    " (SELECT margin1 FROM half WHERE half.game = " game " AND number = 2)"
+_Static_assert(CLUB_HALVES == 2, "a column for each half");
+static void ranked_read_halves(const struct query *row, int column, int half[CLUB_HALVES]) {
+    for (int i = 0; i < CLUB_HALVES; i++)
+        half[i] = query_int(row, column + i);
 }
 
 /* A career as a query has it, all but its place; and the place. */
@@ -208,31 +207,32 @@ enum club_answer ranking_week(struct club *club, const char *week, int64_t now,
 
 /* ---- all weeks ------------------------------------------------------------------------------- */
 
-static const char weeks_query[] =
-    "SELECT week, EXISTS (SELECT 1 FROM club_week WHERE club_week.week = named.week AND NOT closed)"
-    " FROM (SELECT week FROM club_week WHERE week <= ?1"
-    "  UNION SELECT week FROM club_week_score) AS named"
-    " ORDER BY week DESC LIMIT ?2 OFFSET ?3";
-static const char week_sums_query[] =
-    "SELECT IFNULL((SELECT games FROM club_week_score WHERE week = ?1), 0),"
-    " (SELECT COUNT(*) FROM club_score WHERE week = ?1)";
+#define WEEKS_NAMED                                                                                \
+    "(SELECT week FROM club_week WHERE week <= ?1 UNION SELECT week FROM club_week_score"
 
 static bool read_weeks(struct club *club, const char *last, const struct page_request *page,
                        struct week_list *list, struct error *error) {
-    const struct query_value values[] = {value_text(last), {0}};
+    const struct query_value values[] = {
+        value_text(last), value_int(page->count), value_int(page->from), {0}};
     struct query query;
-    query_keep(&query, club->record, weeks_query,
-               VALUES(value_text(last), value_int(page->count), value_int(page->from)));
+    query_keep(&query, club->record,
+               "SELECT week, EXISTS (SELECT 1 FROM club_week WHERE club_week.week = named.week"
+               "  AND NOT closed),"
+               " (SELECT games FROM club_week_score WHERE club_week_score.week = named.week),"
+               " (SELECT COUNT(*) FROM club_score WHERE club_score.week = named.week)"
+               " FROM " WEEKS_NAMED " ORDER BY 1 DESC LIMIT ?2 OFFSET ?3) AS named"
+               " ORDER BY week DESC",
+               values);
     while (list->count < page->count && query_step(&query)) {
         struct week_row *row = &list->row[list->count++];
         query_copy(&query, 0, row->week, sizeof row->week);
         row->provisional = query_int(&query, 1) != 0;
+        row->games = query_int64(&query, 2);
+        row->players = query_int64(&query, 3);
     }
     return query_close(&query, error) &&
-           query_ask(club->record,
-                     "SELECT COUNT(*) FROM (SELECT week FROM club_week WHERE week <= ?1"
-                     " UNION SELECT week FROM club_week_score)",
-                     values, &list->total, error);
+           query_ask(club->record, "SELECT COUNT(*) FROM " WEEKS_NAMED ")", values, &list->total,
+                     error);
 }
 
 /* The first row of the people, and all who share its place. */
@@ -252,16 +252,6 @@ static bool read_champions(struct club *club, struct week_row *row, struct error
     return true;
 }
 
-static bool read_sums(struct club *club, struct week_row *row, struct error *error) {
-    struct query query;
-    query_keep(&query, club->record, week_sums_query, VALUES(value_text(row->week)));
-    if (query_step(&query)) {
-        row->games = query_int64(&query, 0);
-        row->players = query_int64(&query, 1);
-    }
-    return query_close(&query, error);
-}
-
 enum club_answer ranking_weeks(struct club *club, int64_t now, const struct page_request *page,
                                struct week_list *list, struct error *error) {
     char last[WEEK_NAME_SIZE];
@@ -272,7 +262,7 @@ enum club_answer ranking_weeks(struct club *club, int64_t now, const struct page
         return answer;
     bool done = read_weeks(club, last, page, list, error);
     for (int i = 0; done && i < list->count; i++)
-        done = read_champions(club, &list->row[i], error) && read_sums(club, &list->row[i], error);
+        done = read_champions(club, &list->row[i], error);
     return club_done(done);
 }
 
@@ -280,14 +270,17 @@ enum club_answer ranking_weeks(struct club *club, int64_t now, const struct page
 
 static const char board_query[] =
     "SELECT page.player, club_account.id, IFNULL(club_account.name, engine.name), class, page.game,"
-    " page.margin, club_result.lost FROM (SELECT player, game, margin FROM club_result"
-    "  WHERE week = ?1 AND board = ?2 ORDER BY margin DESC, player LIMIT ?3 OFFSET ?4) AS page"
-    " JOIN club_result ON club_result.player = page.player AND club_result.week = ?1"
-    "  AND club_result.game = page.game"
-    " JOIN club_score ON club_score.player = page.player AND club_score.week = ?1"
-    " JOIN engine ON engine.id = page.player"
-    " LEFT JOIN club_account ON club_account.player = engine.id"
-    " ORDER BY page.margin DESC, page.player";
+    " page.margin, club_result.lost, " HALF_MARGINS(
+        "page.game") " FROM (SELECT player, game, margin FROM club_result"
+                     "  WHERE week = ?1 AND board = ?2 ORDER BY margin DESC, player LIMIT ?3 "
+                     "OFFSET ?4) AS page"
+                     " JOIN club_result ON club_result.player = page.player AND club_result.week = "
+                     "?1"
+                     "  AND club_result.game = page.game"
+                     " JOIN club_score ON club_score.player = page.player AND club_score.week = ?1"
+                     " JOIN engine ON engine.id = page.player"
+                     " LEFT JOIN club_account ON club_account.player = engine.id"
+                     " ORDER BY page.margin DESC, page.player";
 
 static bool read_board_rows(struct club *club, int board, const struct page_request *page,
                             struct board_ranking *ranking, struct error *error) {
@@ -302,6 +295,7 @@ static bool read_board_rows(struct club *club, int board, const struct page_requ
         row->game = query_int64(&query, 4);
         row->margin = query_int(&query, 5);
         row->lost = query_int(&query, 6);
+        ranked_read_halves(&query, 7, row->half);
     }
     return query_close(&query, error);
 }
@@ -314,8 +308,8 @@ static bool count_better(struct club *club, const char *week, int board, int mar
                      VALUES(value_text(week), value_int(board), value_int(margin)), place, error);
 }
 
-static bool finish_board_rows(struct club *club, int board, int64_t from,
-                              struct board_ranking *ranking, struct error *error) {
+static bool place_board_rows(struct club *club, int board, int64_t from,
+                             struct board_ranking *ranking, struct error *error) {
     bool done = true;
     for (int i = 0; done && i < ranking->count; i++) {
         struct board_row *row = &ranking->row[i];
@@ -323,7 +317,6 @@ static bool finish_board_rows(struct club *club, int board, int64_t from,
             row->place = row[-1].margin == row->margin ? row[-1].place : from + i + 1;
         else
             done = count_better(club, ranking->week, board, row->margin, &row->place, error);
-        done = done && ranked_read_halves(club, row->game, row->half, error);
     }
     return done;
 }
@@ -337,7 +330,7 @@ static bool read_board(struct club *club, int board, int64_t now, const struct p
     return query_ask(club->record, "SELECT COUNT(*) FROM club_result WHERE week = ? AND board = ?",
                      VALUES(value_text(ranking->week), value_int(board)), &ranking->total, error) &&
            read_board_rows(club, board, page, ranking, error) &&
-           finish_board_rows(club, board, page->from, ranking, error);
+           place_board_rows(club, board, page->from, ranking, error);
 }
 
 enum club_answer ranking_board(struct club *club, const char *week, int board, int64_t now,
@@ -424,22 +417,18 @@ static bool read_career(struct club *club, const struct account *account,
 
 /* ---- weeks ----------------------------------------------------------------------------------- */
 
-/* Turns the order round: queries have the newest week first, the page has the oldest first. */
-static void turn_round(struct player_week *week, int count) {
-    for (int i = 0; i < count / 2; i++) {
-        struct player_week other = week[i];
-        week[i] = week[count - 1 - i];
-        week[count - 1 - i] = other;
-    }
-}
-
+/* With what moves have lost in each week. */
 static bool read_player_weeks(struct club *club, struct player_page *player, struct error *error) {
     struct query query;
     query_keep(&query, club->record,
-               "SELECT club_score.week, IFNULL(NOT closed, 0), place, games, counted, total, best,"
-               " lost FROM club_score LEFT JOIN club_week ON club_week.week = club_score.week"
-               " WHERE player = ? ORDER BY club_score.week DESC",
-               VALUES(value_int(player->career.who.player)));
+               "SELECT mine.week, IFNULL(NOT closed, 0), place, games, counted, total, best, lost,"
+               " moves, loss FROM (SELECT * FROM club_score WHERE player = ?1"
+               "  ORDER BY week DESC LIMIT ?2) AS mine"
+               " LEFT JOIN club_week ON club_week.week = mine.week"
+               " LEFT JOIN (SELECT week, SUM(moves) AS moves, SUM(loss) AS loss FROM club_result"
+               "  JOIN club_analysis ON club_analysis.game = club_result.game WHERE player = ?1"
+               "  GROUP BY week) AS analysed ON analysed.week = mine.week ORDER BY mine.week",
+               VALUES(value_int(player->career.who.player), value_int(PLAYER_WEEKS)));
     while (player->weeks < PLAYER_WEEKS && query_step(&query)) {
         struct player_week *week = &player->week[player->weeks++];
         query_copy(&query, 0, week->week, sizeof week->week);
@@ -449,33 +438,13 @@ static bool read_player_weeks(struct club *club, struct player_page *player, str
         week->counted = week->provisional ? week->games : query_int64(&query, 4);
         week->total = query_int64(&query, week->provisional ? 5 : 6);
         week->lost = query_int64(&query, 7);
-    }
-    return query_close(&query, error);
-}
-
-/* Reads what moves have lost in each week. The weeks are in order. */
-static bool read_losses(struct club *club, struct player_page *player, struct error *error) {
-    struct query query;
-    int i = 0;
-    query_keep(&query, club->record,
-               "SELECT week, SUM(moves), SUM(loss) FROM club_result"
-               " JOIN club_analysis ON club_analysis.game = club_result.game"
-               " WHERE player = ? GROUP BY week ORDER BY week",
-               VALUES(value_int(player->career.who.player)));
-    while (query_step(&query)) {
-        const char *week = query_string(&query, 0);
-        while (i < player->weeks && strcmp(player->week[i].week, week) < 0)
-            i++;
-        if (i < player->weeks && strcmp(player->week[i].week, week) == 0) {
-            player->week[i].moves = query_int64(&query, 1);
-            player->week[i].loss = query_int64(&query, 2);
-        }
+        week->moves = query_int64(&query, 8);
+        week->loss = query_int64(&query, 9);
     }
     return query_close(&query, error);
 }
 
 static bool place_weeks(struct club *club, struct player_page *player, struct error *error) {
-    turn_round(player->week, player->weeks);
     for (int i = 0; i < player->weeks; i++) {
         struct player_week *week = &player->week[i];
         if (week->provisional &&
@@ -491,13 +460,18 @@ static bool place_weeks(struct club *club, struct player_page *player, struct er
 static bool page_read_games(struct club *club, const struct page_request *page,
                             struct player_page *player, struct error *error) {
     struct query query;
-    query_keep(&query, club->record,
-               "SELECT club_result.game, week, club_result.board, board.name, margin, lost"
-               " FROM club_result JOIN game ON game.id = club_result.game"
-               " JOIN board ON board.id = game.board WHERE player = ?"
-               " ORDER BY week DESC, club_result.board, club_result.game LIMIT ? OFFSET ?",
-               VALUES(value_int(player->career.who.player), value_int(page->count),
-                      value_int(page->from)));
+    query_keep(
+        &query, club->record,
+        "SELECT page.game, week, page.board, board.name, margin, lost,"
+        " (SELECT SUM(moves) FROM club_analysis WHERE club_analysis.game = page.game),"
+        " (SELECT SUM(loss) FROM club_analysis WHERE club_analysis.game = page.game),"
+        " " HALF_MARGINS(
+            "page.game") " FROM (SELECT * FROM club_result WHERE player = ?"
+                         "  ORDER BY week DESC, board, game LIMIT ? OFFSET ?) AS page"
+                         " JOIN game ON game.id = page.game JOIN board ON board.id = game.board"
+                         " ORDER BY week DESC, page.board, page.game",
+        VALUES(value_int(player->career.who.player), value_int(page->count),
+               value_int(page->from)));
     while (player->games < page->count && query_step(&query)) {
         struct player_game *game = &player->game[player->games++];
         game->game = query_int64(&query, 0);
@@ -506,18 +480,11 @@ static bool page_read_games(struct club *club, const struct page_request *page,
         query_copy(&query, 3, game->word, sizeof game->word);
         game->margin = query_int(&query, 4);
         game->lost = query_int(&query, 5);
+        game->moves = query_int64(&query, 6);
+        game->loss = query_int64(&query, 7);
+        ranked_read_halves(&query, 8, game->half);
     }
     return query_close(&query, error);
-}
-
-static bool read_halves(struct club *club, struct player_page *player, struct error *error) {
-    bool done = true;
-    for (int i = 0; done && i < player->games; i++) {
-        struct player_game *game = &player->game[i];
-        done = ranked_read_halves(club, game->game, game->half, error) &&
-               analysis_sum(club, game->game, &game->moves, &game->loss, error);
-    }
-    return done;
 }
 
 enum club_answer player_page_read(struct club *club, int64_t id, const struct page_request *page,
@@ -533,8 +500,7 @@ enum club_answer player_page_read(struct club *club, int64_t id, const struct pa
     player->banned = account.banned;
     bool done = read_career(club, &account, player, error) &&
                 read_player_weeks(club, player, error) && place_weeks(club, player, error) &&
-                read_losses(club, player, error) && page_read_games(club, page, player, error) &&
-                read_halves(club, player, error);
+                page_read_games(club, page, player, error);
     player->total = player->career.games;
     return club_done(done);
 }

@@ -25,7 +25,6 @@ club_libclub_a_SOURCES = \
 	club/site/address_card.c club/site/address_card.h \
 	club/site/analysis_job.c \
 	club/site/hasher.c club/site/hasher.h \
-	club/site/rating_json.h \
 	club/site/routes_accounts.c \
 	club/site/routes_addresses.c \
 	club/site/routes_feed.c \

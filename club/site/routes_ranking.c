@@ -10,7 +10,7 @@
 #include "club/site/frame/site_call.h"
 #include "club/site/frame/site_part.h"
 #include "club/site/frame/site_state.h"
-#include "club/site/rating_json.h"
+#include "club/store/ratings/person_ratings.h"
 #include "club/store/ratings/ranking.h"
 #include "club/store/weeks.h"
 
@@ -262,7 +262,7 @@ static void tell_player(struct site_call *call, int64_t account) {
     }
     add_weeks(&json, &player);
     add_games(&json, &player);
-    bool done = rating_json_add_person(call->club, account, &json, &call->error);
+    bool done = rating_add_person(call->club, account, &json, &call->error);
     site_add_list(&json, page, player.total);
     site_answer_outcome(call, club_done(done), &json);
 }

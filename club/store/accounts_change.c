@@ -3,7 +3,6 @@
  * rankings (club_end_change()). Where rows of tables change, what is kept of them is forgotten. */
 #include "config.h"
 
-#include "base/calendar.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/language.h"
@@ -225,40 +224,6 @@ enum club_answer account_join(struct club *club, int64_t from, int64_t to, struc
 
 /* ---- what is kept ---------------------------------------------------------------------------- */
 
-/* Times are milliseconds in some tables, but texts everywhere in JSON. */
-static bool is_time(const char *name) {
-    return strcmp(name, "created") == 0 || strcmp(name, "finished") == 0 || strcmp(name, "at") == 0;
-}
-
-static void add_column(struct json *json, const struct query *row, int column) {
-    const char *name = query_column_name(row, column);
-    char utc[CALENDAR_MOMENT_SIZE];
-    if (query_is_number(row, column) && is_time(name))
-        json_string(json, name, calendar_write_moment(query_int64(row, column), utc));
-    else if (query_is_number(row, column))
-        json_integer(json, name, query_int64(row, column));
-    else if (query_kind(row, column) == 'r')
-        json_real(json, name, query_real(row, column));
-    else
-        json_string(json, name, query_text(row, column));
-}
-
-/* Adds the rows of a question about one account as an array of objects. */
-static bool add_rows(struct club *club, const char *sql, int64_t id, const char *key,
-                     struct json *json, struct error *error) {
-    struct query query;
-    query_open(&query, club->record, sql, VALUES(value_int(id)));
-    json_open(json, key, '[');
-    while (query_step(&query)) {
-        json_open(json, NULL, '{');
-        for (int i = 0; i < query_columns(&query); i++)
-            add_column(json, &query, i);
-        json_close(json, '}');
-    }
-    json_close(json, ']');
-    return query_close(&query, error);
-}
-
 /* The halves of the account's tournament games. */
 static bool add_halves(struct club *club, int64_t id, struct json *json, struct error *error) {
     struct query query;
@@ -330,9 +295,9 @@ static bool add_all(struct club *club, const struct account *account, const char
     json_string(json, "created", account->created);
     json_string(json, "banned", account->banned ? account->reason : NULL);
     for (size_t i = 0; done && i < sizeof kept_rows / sizeof *kept_rows; i++)
-        done = kept_rows[i].sql
-                   ? add_rows(club, kept_rows[i].sql, account->id, kept_rows[i].key, json, error)
-                   : add_halves(club, account->id, json, error);
+        done = kept_rows[i].sql ? club_add_rows(club, kept_rows[i].key, kept_rows[i].sql,
+                                                VALUES(value_int(account->id)), json, error)
+                                : add_halves(club, account->id, json, error);
     return done;
 }
 

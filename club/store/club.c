@@ -9,6 +9,7 @@
 
 #include "base/digest.h"
 #include "base/error.h"
+#include "base/json.h"
 #include "base/language.h"
 #include "club/store/schema.h"
 #include "club/store/scores.h"
@@ -20,6 +21,7 @@
 #include <sodium.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Makes what the file does not have yet, in one transaction. */
 static bool club_create(struct club *club, struct error *error) {
@@ -165,6 +167,47 @@ const char *club_time(int64_t now, char utc[CALENDAR_TIME_SIZE]) {
     if (!calendar_write(now / 1000, utc))
         calendar_write(0, utc);
     return utc;
+}
+
+/* ---- rows as JSON ---------------------------------------------------------------------------- */
+
+/* Times are milliseconds in some tables, but texts everywhere in JSON. */
+static bool is_time(const char *name) {
+    return strcmp(name, "created") == 0 || strcmp(name, "finished") == 0 || strcmp(name, "at") == 0;
+}
+
+static void add_column(struct json *json, const struct query *row, int column) {
+    const char *name = query_column_name(row, column);
+    const size_t length = strlen(name);
+    char utc[CALENDAR_MOMENT_SIZE], key[40];
+    if (length > 0 && name[length - 1] == '?') {
+        snprintf(key, sizeof key, "%.*s", (int)length - 1, name);
+        if (!query_is_null(row, column))
+            json_bool(json, key, query_int(row, column) != 0);
+    } else if (query_is_number(row, column) && is_time(name)) {
+        json_string(json, name, calendar_write_moment(query_int64(row, column), utc));
+    } else if (query_is_number(row, column)) {
+        json_integer(json, name, query_int64(row, column));
+    } else if (query_kind(row, column) == 'r') {
+        json_real(json, name, query_real(row, column));
+    } else {
+        json_string(json, name, query_text(row, column));
+    }
+}
+
+bool club_add_rows(struct club *club, const char *key, const char *sql,
+                   const struct query_value *values, struct json *json, struct error *error) {
+    struct query query;
+    query_keep(&query, club->record, sql, values);
+    json_open(json, key, '[');
+    while (query_step(&query)) {
+        json_open(json, NULL, '{');
+        for (int i = 0; i < query_columns(&query); i++)
+            add_column(json, &query, i);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+    return query_close(&query, error);
 }
 
 /* ---- the clock of the machine ---------------------------------------------------------------- */

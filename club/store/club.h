@@ -22,6 +22,7 @@
 #include <stdint.h>
 
 struct error;
+struct json;
 struct query_value;
 
 #define CLUB_REFERENCE "reference" /* the computer, as the record calls it */
@@ -115,6 +116,12 @@ enum club_answer club_end_in_turn(struct club *club, int64_t changes, enum club_
  * another process has changed the file. False and a message. */
 void club_forget(struct club *club);
 bool club_look(struct club *club, struct error *error);
+
+/* Adds the rows that answer a question, a constant text, as an array of objects. Columns are members
+ * of their names; `created`, `finished` and `at` are times; a name that ends with '?' is true or
+ * false, and left out where it is null. False and a message. */
+bool club_add_rows(struct club *club, const char *key, const char *sql,
+                   const struct query_value *values, struct json *json, struct error *error);
 
 /* A time as records have it; returns `utc`. */
 const char *club_time(int64_t now, char utc[CALENDAR_TIME_SIZE]);

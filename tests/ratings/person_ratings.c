@@ -127,8 +127,25 @@ static void meet_again(struct club *club, struct account *one, struct account *o
     is_int(table_join(club, &is_other, table, invite, noon(), view, &error), CLUB_DONE, "for both");
 }
 
-static void keep_person(void *context, const struct rating_person *found) {
-    *(struct rating_person *)context = *found;
+/* What is told of an account, as JSON. */
+static const char *told_of(struct club *club, const struct account *who) {
+    static char told[20000];
+    struct error error = {.text = ""};
+    struct json json = json_new_object();
+    if (!rating_add_person(club, who->id, &json, &error))
+        ok(false, "the ratings of %s: %s", who->name, error.text);
+    snprintf(told, sizeof told, "%s", text_get(&json.text));
+    text_free(&json.text);
+    return told;
+}
+
+/* The rating after a day of the course, from 0; NAN: there is none. */
+static double course_of(const char *told, int day) {
+    static const char mark[] = "{\"day\":\"2010-11-07\",\"rating\":";
+    for (; (told = strstr(told, "{\"day\":")); told++)
+        if (day-- == 0)
+            return strtod(told + strlen(mark), NULL);
+    return NAN;
 }
 
 /* ---- tables ---------------------------------------------------------------------------------- */
@@ -201,7 +218,7 @@ static void test_classes(struct club *club) {
 
 static void test_standing(struct club *club) {
     struct error error = {.text = ""};
-    struct rating_person *found = calloc(1, sizeof *found);
+    char rivals[80];
     struct account *carl = &person[0], *dora = &person[1];
     is_int(fit_all_games(club), 2, "two games are fitted");
     is_int(fit_all_games(club), 0, "and nothing is left");
@@ -223,15 +240,14 @@ static void test_standing(struct club *club) {
        "it is shown beside the name");
     ok(!view.seat[1].rated, "but Dora's is not");
     table_view_free(&view);
-    ok(rating_person_read(club, dora->id, keep_person, found, &error), "Dora's page");
-    ok(strcmp(found->now.game, "tritt") == 0 && !found->now.margins && found->rivals == 1 &&
-           found->rival[0].account == carl->id && found->rival[0].encounters == 3 &&
-           found->rival[0].won == 1 && found->rival[0].drawn == 1 && found->rival[0].lost == 1 &&
-           found->days == 0,
-       "her rivals, as she sees them");
-    ok(rating_person_read(club, carl->id, keep_person, found, &error) && found->days == 0,
-       "no course while one opponent is all");
-    free(found);
+    const char *told = strstr(told_of(club, dora), "{\"game\":\"tritt\"");
+    snprintf(rivals, sizeof rivals,
+             "\"rivals\":[{\"account\":%d,\"name\":\"Carl\",\"encounters\":3,", (int)carl->id);
+    ok(told && strstr(told, "\"scale\":\"elo\"") && strstr(told, rivals) &&
+           strstr(told, "\"won\":1,\"drawn\":1,\"lost\":1,") && isnan(course_of(told, 0)),
+       "her rivals, as she sees them: %s", told ? told : "");
+    told = strstr(told_of(club, carl), "{\"game\":\"tritt\"");
+    ok(told && isnan(course_of(told, 0)), "no course while one opponent is all");
     const struct page_request page = {0, 50};
     is_int(rating_list_read(club, "chess", ACCOUNT_PERSON, &page, &list, &error), CLUB_UNKNOWN,
            "no such game: %s", error.text);
@@ -303,22 +319,17 @@ static void test_fit(struct club *club) {
 
 /* The point of a day stays when the next day is fitted. */
 static void test_course(struct club *club) {
-    struct error error = {.text = ""};
-    struct rating_person *found = calloc(1, sizeof *found);
     const int64_t later = noon() + 30 * TABLE_DAY_MS;
-    double before;
-    ok(rating_person_read(club, person[4].id, keep_person, found, &error) && found->days == 1,
-       "one point of the course: %s", error.text);
-    before = found->day[0].rating;
+    const double before = course_of(told_of(club, &person[4]), 0);
+    ok(!isnan(before) && isnan(course_of(told_of(club, &person[4]), 1)), "one point of the course");
     add_encounter(club, 4, 5, 90, later);
     fit_all_games(club);
-    ok(rating_person_read(club, person[4].id, keep_person, found, &error) && found->days == 2 &&
-           fabs(found->day[0].rating - before) < 1e-9 && found->day[1].rating > before &&
-           strcmp(found->day[1].day, "2026-12-04") == 0,
+    const char *told = told_of(club, &person[4]);
+    ok(fabs(course_of(told, 0) - before) < 1e-9 && course_of(told, 1) > before &&
+           isnan(course_of(told, 2)) && strstr(told, "{\"day\":\"2026-12-04\""),
        "a second one, later, and the first as it was");
-    ok(rating_person_read(club, person[6].id, keep_person, found, &error) && found->days == 1,
+    ok(isnan(course_of(told_of(club, &person[6]), 1)),
        "nothing is added for those who have not played");
-    free(found);
 }
 
 /* ---- what becomes of accounts ---------------------------------------------------------------- */

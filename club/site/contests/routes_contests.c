@@ -460,28 +460,12 @@ static void contests_answer_list(struct site_call *call) {
     site_answer_outcome(call, club_done(done), &json);
 }
 
-static void add_logged(void *context, const struct contest_log_entry *entry) {
-    struct json *json = context;
-    json_open(json, NULL, '{');
-    site_add_time(json, "at", entry->at);
-    json_string(json, "by", entry->by);
-    json_string(json, "what", entry->what);
-    json_string(json, "who", *entry->who ? entry->who : NULL);
-    json_string(json, "before", *entry->before ? entry->before : NULL);
-    json_string(json, "after", *entry->after ? entry->after : NULL);
-    json_integer_if(json, "round", entry->round > 0, entry->round);
-    json_integer_if(json, "board", entry->board > 0, entry->board);
-    json_close(json, '}');
-}
-
 static void contests_answer_log(struct site_call *call) {
     struct contest contest = {0};
     if (!read_contest(call, &contest))
         return;
     struct json json = json_new_object();
-    json_open(&json, "log", '[');
-    bool done = contest_log(call->club, &contest, add_logged, &json, &call->error);
-    json_close(&json, ']');
+    bool done = contest_add_log(call->club, &contest, &json, &call->error);
     site_answer_outcome(call, club_done(done), &json);
     contest_free(&contest);
 }

@@ -342,28 +342,16 @@ bool contest_drop_round(struct club *club, struct contest *contest, int round,
 
 /* ---- the log --------------------------------------------------------------------------------- */
 
-bool contest_log(struct club *club, const struct contest *contest,
-                 void (*each)(void *context, const struct contest_log_entry *entry), void *context,
-                 struct error *error) {
-    struct query rows;
-    query_keep(&rows, club->record,
-               "SELECT at, by, what, IFNULL(name, ''), before, after, round, board"
-               " FROM club_contest_log AS log"
-               " LEFT JOIN club_contest_player AS player ON player.id = who"
-               " WHERE log.contest = ? ORDER BY number",
-               VALUES(value_int(contest->id)));
-    while (query_step(&rows)) {
-        const struct contest_log_entry entry = {.at = query_int64(&rows, 0),
-                                                .by = query_string(&rows, 1),
-                                                .what = query_string(&rows, 2),
-                                                .who = query_string(&rows, 3),
-                                                .before = query_string(&rows, 4),
-                                                .after = query_string(&rows, 5),
-                                                .round = query_int(&rows, 6),
-                                                .board = query_int(&rows, 7)};
-        each(context, &entry);
-    }
-    return query_close(&rows, error);
+bool contest_add_log(struct club *club, const struct contest *contest, struct json *json,
+                     struct error *error) {
+    return club_add_rows(club, "log",
+                         "SELECT at, by, what, NULLIF(name, '') AS who,"
+                         " NULLIF(before, '') AS before, NULLIF(after, '') AS after,"
+                         " NULLIF(log.round, 0) AS round, NULLIF(log.board, 0) AS board"
+                         " FROM club_contest_log AS log"
+                         " LEFT JOIN club_contest_player AS player ON player.id = who"
+                         " WHERE log.contest = ? ORDER BY number",
+                         VALUES(value_int(contest->id)), json, error);
 }
 
 /* ---- lists ----------------------------------------------------------------------------------- */

@@ -150,15 +150,9 @@ bool contests_list(struct club *club, int64_t account, int64_t from, int count, 
                    void (*each)(void *context, const struct contest_entry *entry), void *context,
                    struct error *error);
 
-/* Entries of the log, the oldest first: what was done, in which round and at which board (0: none),
- * with whom, and what it was before and after. */
-struct contest_log_entry {
-    int64_t at;
-    const char *by, *what, *who, *before, *after;
-    int round, board;
-};
-bool contest_log(struct club *club, const struct contest *contest,
-                 void (*each)(void *context, const struct contest_log_entry *entry), void *context,
-                 struct error *error);
+/* Adds "log", the oldest entry first: what was done, in which round and at which board, with whom,
+ * and what it was before and after. */
+bool contest_add_log(struct club *club, const struct contest *contest, struct json *json,
+                     struct error *error);
 
 #endif

@@ -6,18 +6,17 @@
 #include "club/store/ratings/person_ratings.h"
 
 #include "base/error.h"
+#include "base/json.h"
 #include "base/language.h"
-#include "base/needed.h"
-#include "base/text.h"
 #include "club/store/tables/encounters.h"
 #include "games/game.h"
 #include "record/query.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+enum { RATING_COURSE_MAX = 400, RATING_RIVALS_MAX = 50 };
 
 /* From this column on: rating, error, encounters, opponents, standing. */
 #define RATING_COLUMNS "rating, error, encounters, opponents, standing"
@@ -105,21 +104,25 @@ enum club_answer rating_list_read(struct club *club, const char *game, enum acco
                      rating_read_rows(club, game, kind, page, list, error));
 }
 
-bool rating_games_read(struct club *club,
-                       void (*each)(void *context, const char *game, int64_t encounters,
-                                    int64_t players),
-                       void *context, struct error *error) {
-    struct query query;
-    query_keep(&query, club->record,
-               "SELECT game, (SELECT COUNT(*) FROM club_encounter AS one"
-               "  WHERE one.game = club_rated_game.game),"
-               " (SELECT COUNT(*) FROM club_rating AS one JOIN club_account ON id = account"
-               "  WHERE one.game = club_rated_game.game AND standing > 0 AND banned IS NULL)"
-               " FROM club_rated_game ORDER BY 2 DESC, game",
-               NULL);
-    while (query_step(&query))
-        each(context, query_string(&query, 0), query_int64(&query, 1), query_int64(&query, 2));
-    return query_close(&query, error);
+void rating_add(struct json *json, const struct rating *rating) {
+    bool listed = rating->standing != RATING_UNLISTED;
+    json_integer_if(json, "rank", rating->place != 0, rating->place);
+    json_real(json, "rating", listed ? rating->rating : (double)NAN);
+    json_real(json, "error", listed ? rating->error : (double)NAN);
+    json_integer(json, "encounters", rating->encounters);
+    json_integer(json, "opponents", rating->opponents);
+    json_bool(json, "provisional", rating->standing != RATING_PROVEN);
+}
+
+bool rating_add_games(struct club *club, struct json *json, struct error *error) {
+    return club_add_rows(
+        club, "games",
+        "SELECT game, (SELECT COUNT(*) FROM club_encounter AS one"
+        "  WHERE one.game = club_rated_game.game) AS encounters,"
+        " (SELECT COUNT(*) FROM club_rating AS one JOIN club_account ON id = account"
+        "  WHERE one.game = club_rated_game.game AND standing > 0 AND banned IS NULL) AS players"
+        " FROM club_rated_game ORDER BY 2 DESC, game",
+        NULL, json, error);
 }
 
 /* ---- one account ----------------------------------------------------------------------------- */
@@ -144,83 +147,60 @@ static bool rating_read_now(struct club *club, int64_t account, struct rating *n
             rating_find_place(club, now->game, kind, sure, &now->place, error));
 }
 
-static bool rating_read_course(struct club *club, int64_t account, struct rating_person *person,
-                               struct error *error) {
-    struct query query;
-    query_keep(
-        &query, club->record,
-        "SELECT * FROM (SELECT day, rating, error FROM club_rating_day"
-        " WHERE game = ? AND account = ? ORDER BY day DESC LIMIT ?) ORDER BY day",
-        VALUES(value_text(person->now.game), value_int(account), value_int(RATING_COURSE_MAX)));
-    while (person->days < RATING_COURSE_MAX && query_step(&query)) {
-        struct rating_day *day = &person->day[person->days++];
-        query_copy(&query, 0, day->day, sizeof day->day);
-        day->rating = query_real(&query, 1);
-        day->error = query_is_null(&query, 2) ? (double)NAN : query_real(&query, 2);
-    }
-    return query_close(&query, error);
-}
+/* The newest points of the course, the oldest first; the most encounters first, as this account sees
+ * them: all of them, and those that count. */
+static const char course_query[] =
+    "SELECT * FROM (SELECT day, rating, error FROM club_rating_day WHERE game = ?1 AND account = ?2"
+    "  ORDER BY day DESC LIMIT ?3) ORDER BY day";
+static const char rivals_query[] =
+    "SELECT club_account.id AS account,"
+    " IFNULL(club_account.name, '" RECORD_DELETED "_' || other) AS name,"
+    " CASE WHEN club_account.id IS NULL THEN 1 END AS \"deleted?\","
+    " COUNT(*) AS encounters, SUM(reason = 0) AS counted, SUM(score > 0.5) AS won,"
+    " SUM(score = 0.5) AS drawn, SUM(score < 0.5) AS lost, AVG(margin) AS margin FROM"
+    " (SELECT second AS other, reason, score, margin FROM club_encounter"
+    "   WHERE game = ?1 AND first = ?2"
+    "  UNION ALL SELECT first, reason, 1 - score, -margin FROM club_encounter"
+    "   WHERE game = ?1 AND second = ?2)"
+    " LEFT JOIN club_account ON club_account.id = other"
+    " GROUP BY other ORDER BY COUNT(*) DESC, other LIMIT ?3";
 
-static bool rating_read_rivals(struct club *club, int64_t account, struct rating_person *person,
-                               struct error *error) {
-    struct query query;
-    query_keep(
-        &query, club->record,
-        "SELECT other, club_account.id, club_account.name, COUNT(*), SUM(reason = 0),"
-        " SUM(score > 0.5), SUM(score = 0.5), SUM(score < 0.5), AVG(margin) FROM"
-        " (SELECT second AS other, reason, score, margin FROM club_encounter"
-        "   WHERE game = ?1 AND first = ?2"
-        "  UNION ALL SELECT first, reason, 1 - score, -margin FROM club_encounter"
-        "   WHERE game = ?1 AND second = ?2)"
-        " LEFT JOIN club_account ON club_account.id = other"
-        " GROUP BY other ORDER BY COUNT(*) DESC, other LIMIT ?3",
-        VALUES(value_text(person->now.game), value_int(account), value_int(RATING_RIVALS_MAX)));
-    while (person->rivals < RATING_RIVALS_MAX && query_step(&query)) {
-        struct rating_rival *rival = &person->rival[person->rivals++];
-        rival->account = query_int64(&query, 1);
-        query_copy(&query, 2, rival->name, sizeof rival->name);
-        if (!rival->account)
-            snprintf(rival->name, sizeof rival->name, RECORD_DELETED "_%" PRId64,
-                     query_int64(&query, 0));
-        rival->encounters = query_int(&query, 3);
-        rival->counted = query_int(&query, 4);
-        rival->won = query_int(&query, 5);
-        rival->drawn = query_int(&query, 6);
-        rival->lost = query_int(&query, 7);
-        rival->margin = query_real(&query, 8);
-    }
-    return query_close(&query, error);
-}
-
-bool rating_person_read(struct club *club, int64_t account,
-                        void (*each)(void *context, const struct rating_person *person),
-                        void *context, struct error *error) {
-    struct query query;
-    struct text names = {0};
+static bool rating_add_game(struct club *club, struct rating *now, struct json *json,
+                            struct error *error) {
     int worst;
-    struct rating_person *person = needed(malloc(sizeof *person));
-    query_keep(&query, club->record,
+    if (!encounters_scale(club, now->game, &now->margins, &worst, error) ||
+        !rating_read_now(club, now->account, now, error))
+        return false;
+    json_open(json, NULL, '{');
+    json_string(json, "game", now->game);
+    json_string(json, "scale", now->margins ? "margin" : "elo");
+    rating_add(json, now);
+    bool done = club_add_rows(club, "course", course_query,
+                              VALUES(value_text(now->game), value_int(now->account),
+                                     value_int(RATING_COURSE_MAX)),
+                              json, error) &&
+                club_add_rows(club, "rivals", rivals_query,
+                              VALUES(value_text(now->game), value_int(now->account),
+                                     value_int(RATING_RIVALS_MAX)),
+                              json, error);
+    json_close(json, '}');
+    return done;
+}
+
+bool rating_add_person(struct club *club, int64_t account, struct json *json, struct error *error) {
+    struct query query;
+    bool good = true;
+    json_open(json, "ratings", '[');
+    query_open(&query, club->record,
                "SELECT game FROM (SELECT game FROM club_encounter WHERE first = ?1"
                " UNION ALL SELECT game FROM club_encounter WHERE second = ?1)"
                " GROUP BY game ORDER BY COUNT(*) DESC, game",
                VALUES(value_int(account)));
-    while (query_step(&query))
-        text_add_word(&names, query_string(&query, 0));
-    bool done = query_close(&query, error) && (!names.failed || error_memory(error));
-    for (const char *at = text_get(&names); done && *at; at += strspn(at, " ")) {
-        size_t length = strcspn(at, " ");
-        memset(person, 0, sizeof *person);
-        snprintf(person->now.game, sizeof person->now.game, "%.*s", (int)length, at);
-        person->now.account = account;
-        done = encounters_scale(club, person->now.game, &person->now.margins, &worst, error) &&
-               rating_read_now(club, account, &person->now, error) &&
-               rating_read_course(club, account, person, error) &&
-               rating_read_rivals(club, account, person, error);
-        if (done)
-            each(context, person);
-        at += length;
+    while (good && query_step(&query)) {
+        struct rating now = {.account = account};
+        query_copy(&query, 0, now.game, sizeof now.game);
+        good = rating_add_game(club, &now, json, error);
     }
-    text_free(&names);
-    free(person);
-    return done;
+    json_close(json, ']');
+    return query_close(&query, good ? error : &(struct error){.text = ""}) && good;
 }

@@ -69,39 +69,15 @@ enum club_answer rating_list_read(struct club *club, const char *game, enum acco
                                   const struct page_request *page, struct rating_list *list,
                                   struct error *error);
 
-/* Calls `each` for every game with rated encounters: how many encounters and listed accounts. */
-bool rating_games_read(struct club *club,
-                       void (*each)(void *context, const char *game, int64_t encounters,
-                                    int64_t players),
-                       void *context, struct error *error);
+/* Adds "rank", "rating", "error", "encounters", "opponents" and "provisional" to an open object.
+ * What rests on too few opponents is null, not left out, so that a reader sees how far it is. */
+void rating_add(struct json *json, const struct rating *rating);
 
-/* ---- one account ----------------------------------------------------------------------------- */
+/* Adds "games": every game with rated encounters, how many, and how many accounts are listed. */
+bool rating_add_games(struct club *club, struct json *json, struct error *error);
 
-enum { RATING_COURSE_MAX = 400, RATING_RIVALS_MAX = 50 };
-
-struct rating_day {
-    char day[11]; /* 2010-11-07 */
-    double rating, error;
-};
-
-/* Another account, as this one sees the encounters: all of them, and those that count. */
-struct rating_rival {
-    int64_t account; /* 0: it is gone */
-    char name[PERSON_NAME_SIZE];
-    int encounters, counted, won, drawn, lost;
-    double margin; /* the mean of a game */
-};
-
-struct rating_person {
-    struct rating now; /* encounters 0: none counts yet */
-    int days, rivals;
-    struct rating_day day[RATING_COURSE_MAX];     /* the oldest first; the newest of them all */
-    struct rating_rival rival[RATING_RIVALS_MAX]; /* the most encounters first */
-};
-
-/* Calls `each` for every game in which the account had an encounter. False and a message. */
-bool rating_person_read(struct club *club, int64_t account,
-                        void (*each)(void *context, const struct rating_person *person),
-                        void *context, struct error *error);
+/* Adds "ratings": every game in which an account had an encounter, with the course of the rating and
+ * the accounts that it has met most often. False and a message. */
+bool rating_add_person(struct club *club, int64_t account, struct json *json, struct error *error);
 
 #endif

@@ -12,6 +12,7 @@
 #include "base/json.h"
 #include "base/needed.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -232,4 +233,100 @@ size_t event_reader_take(struct event_reader *reader, char *bytes, size_t size) 
         copied += take_event(reader, bytes + copied, size - copied);
     reader->waits = copied == 0;
     return copied;
+}
+
+/* ---- feeds ----------------------------------------------------------------------------------- */
+
+struct feed *feed_new(size_t bytes) {
+    struct feed *feed = needed(calloc(1, sizeof *feed));
+    feed->bytes = bytes;
+    return feed;
+}
+
+static unsigned bucket_of(const char *name, int64_t number) {
+    return (unsigned)((text_hash(name) + (uint64_t)number) % FEED_BUCKETS);
+}
+
+struct followed *feed_find(const struct feed *feed, const char *name, int64_t number) {
+    struct followed *there = feed->bucket[bucket_of(name, number)];
+    while (there && (there->number != number || strcmp(there->name, name) != 0))
+        there = there->after;
+    return there;
+}
+
+struct followed *feed_have(struct feed *feed, const char *name, int64_t number) {
+    struct followed *there = feed_find(feed, name, number);
+    struct followed **bucket = &feed->bucket[bucket_of(name, number)];
+    if (there)
+        return there;
+    there = needed(malloc(sizeof *there));
+    *there =
+        (struct followed){.number = number, .log = event_log_new(feed->bytes), .after = *bucket};
+    snprintf(there->name, sizeof there->name, "%s", name);
+    feed->count++;
+    return *bucket = there;
+}
+
+void feed_drop(struct feed *feed, struct followed *followed) {
+    struct followed **place = &feed->bucket[bucket_of(followed->name, followed->number)];
+    while (*place != followed)
+        place = &(*place)->after;
+    *place = followed->after;
+    feed->count--;
+    feed->due -= followed->due;
+    event_log_end(followed->log);
+    event_log_release(followed->log);
+    free(followed->said);
+    free(followed);
+}
+
+void feed_free(struct feed *feed) {
+    for (int i = 0; feed && i < FEED_BUCKETS; i++)
+        while (feed->bucket[i])
+            feed_drop(feed, feed->bucket[i]);
+    free(feed);
+}
+
+void feed_note(struct feed *feed, struct followed *followed) {
+    feed->due += followed && !followed->due;
+    if (followed)
+        followed->due = true;
+}
+
+void feed_note_some(struct feed *feed, int count) {
+    for (int i = 0; i < FEED_BUCKETS && count > 0; i++) {
+        feed->swept = (feed->swept + 1) % FEED_BUCKETS;
+        for (struct followed *there = feed->bucket[feed->swept]; there; there = there->after) {
+            feed_note(feed, there);
+            count--;
+        }
+    }
+}
+
+void feed_update(struct feed *feed, bool (*update)(void *context, struct followed *followed),
+                 void *context) {
+    for (int i = 0; i < FEED_BUCKETS && feed->due > 0; i++)
+        for (struct followed *there = feed->bucket[i], *after; there; there = after) {
+            after = there->after;
+            if (!there->due)
+                continue;
+            feed->due--;
+            there->due = false;
+            if (!update(context, there))
+                feed_drop(feed, there);
+        }
+}
+
+void feed_sweep(struct feed *feed) {
+    for (int i = 0; i < FEED_BUCKETS; i++)
+        for (struct followed *there = feed->bucket[i], *after; there; there = after) {
+            after = there->after;
+            if (event_log_readers(there->log) == 0)
+                feed_drop(feed, there);
+        }
+}
+
+int feed_readers(const struct feed *feed, const char *name, int64_t number) {
+    const struct followed *there = feed_find(feed, name, number);
+    return there ? event_log_readers(there->log) : 0;
 }

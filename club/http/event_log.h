@@ -12,6 +12,8 @@
 #ifndef TRIANCEY_CLUB_HTTP_EVENT_LOG_H
 #define TRIANCEY_CLUB_HTTP_EVENT_LOG_H
 
+#include "base/secret.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -64,5 +66,53 @@ void event_reader_close(struct event_reader *reader);
  * that is gone, and must come back. */
 size_t event_reader_take(struct event_reader *reader, char *bytes, size_t size);
 bool event_reader_is_done(const struct event_reader *reader);
+
+/* ---- feeds ----------------------------------------------------------------------------------- */
+
+/* A feed has many logs, each found by a word and a number. A log is made when it is first asked for,
+ * noted when something has happened, brought up to date by whoever has the feed, and dropped when
+ * nobody reads it any more. */
+
+enum { FEED_BUCKETS = 4096 };
+
+struct followed {
+    char name[SECRET_SIZE];
+    int64_t number;
+    bool due; /* it is noted */
+    struct event_log *log;
+    char *said; /* what the last event says, if that is of use; freed with the log */
+    struct followed *after;
+};
+
+struct feed {
+    size_t bytes; /* that each log keeps */
+    struct followed *bucket[FEED_BUCKETS];
+    int count, due;
+    int swept; /* the bucket that feed_note_some() has looked at last */
+};
+
+struct feed *feed_new(size_t bytes);
+void feed_free(struct feed *feed); /* ends all logs; NULL is allowed */
+
+/* The log of this name and number, which the second makes if there is none; else NULL. */
+struct followed *feed_find(const struct feed *feed, const char *name, int64_t number);
+struct followed *feed_have(struct feed *feed, const char *name, int64_t number);
+
+/* Ends a log and drops it: those who read it come back. */
+void feed_drop(struct feed *feed, struct followed *followed);
+
+/* Notes a log, NULL: none; or so many more of all. */
+void feed_note(struct feed *feed, struct followed *followed);
+void feed_note_some(struct feed *feed, int count);
+
+/* Calls for each log that is noted, and drops it if the answer is false. */
+void feed_update(struct feed *feed, bool (*update)(void *context, struct followed *followed),
+                 void *context);
+
+/* Drops what nobody reads. */
+void feed_sweep(struct feed *feed);
+
+/* How many streams of a log are open. */
+int feed_readers(const struct feed *feed, const char *name, int64_t number);
 
 #endif

@@ -29,13 +29,6 @@
 
 enum { LOG_BYTES = 4096, KEY_SECONDS = 100 * 86400, BASE_SIZE = 200, LINK_SIZE = 400 };
 
-/* A contest that is followed. */
-struct site_contest {
-    char name[SECRET_SIZE];
-    struct event_log *log;
-    struct site_contest *next;
-};
-
 static int64_t contest_player_number(const struct contest *contest, int player) {
     return player >= 0 ? contest->player[player].id : 0;
 }
@@ -316,43 +309,15 @@ static void keep_key(struct site_call *call, const struct contest *contest) {
 
 static void contests_tell(void *context, const char *name) {
     struct site *site = context;
-    for (struct site_contest *there = site->contests; there; there = there->next)
-        if (strcmp(there->name, name) == 0)
-            site_tell(site, there->log, NULL, "{\"changed\":true}");
-}
-
-static struct event_log *find_log(struct site *site, const char *name) {
-    for (struct site_contest *there = site->contests; there; there = there->next)
-        if (strcmp(there->name, name) == 0)
-            return there->log;
-    struct site_contest *new = needed(malloc(sizeof *new));
-    *new = (struct site_contest){.log = event_log_new(LOG_BYTES), .next = site->contests};
-    snprintf(new->name, sizeof new->name, "%s", name);
-    site->contests = new;
-    return new->log;
+    const struct followed *there = feed_find(site->contests, name, 0);
+    if (there)
+        site_tell(site, there->log, NULL, "{\"changed\":true}");
 }
 
 /* The number of the last event, after which a reader of this answer follows. */
 static int64_t last_event(const struct site *site, const char *name) {
-    for (const struct site_contest *there = site->contests; there; there = there->next)
-        if (strcmp(there->name, name) == 0)
-            return event_log_last(there->log);
-    return 0;
-}
-
-/* Drops logs without readers, or all. */
-static void contests_sweep_logs(struct site *site, bool all) {
-    for (struct site_contest **place = &site->contests; *place;) {
-        struct site_contest *there = *place;
-        if (!all && event_log_readers(there->log) > 0) {
-            place = &there->next;
-            continue;
-        }
-        *place = there->next;
-        event_log_end(there->log);
-        event_log_release(there->log);
-        free(there);
-    }
+    const struct followed *there = feed_find(site->contests, name, 0);
+    return there ? event_log_last(there->log) : 0;
 }
 
 /* ---- answers --------------------------------------------------------------------------------- */
@@ -474,7 +439,7 @@ static void contests_follow(struct site_call *call) {
     struct contest contest = {0};
     if (!read_contest(call, &contest))
         return;
-    http_answer_events(call->request, find_log(call->site, contest.name));
+    http_answer_events(call->request, feed_have(call->site->contests, contest.name, 0)->log);
     contest_free(&contest);
 }
 
@@ -620,12 +585,19 @@ static bool contests_run(struct site *site, int64_t now, struct error *error) {
 
 static bool contests_sweep(struct site *site, int64_t now, struct error *error) {
     (void)now, (void)error;
-    contests_sweep_logs(site, false);
+    feed_sweep(site->contests);
+    return true;
+}
+
+static bool contests_begin(struct site *site, struct error *error) {
+    (void)error;
+    site->contests = feed_new(LOG_BYTES);
     return true;
 }
 
 static void contests_close(struct site *site) {
-    contests_sweep_logs(site, true);
+    feed_free(site->contests);
+    site->contests = NULL;
 }
 
 /* clang-format off */
@@ -671,4 +643,5 @@ const struct site_part site_part_contests = {
     .routes = routes,
     .jobs = {{"contests", 2 * 1000, contests_run},
              {"followed contests", 60 * 1000, contests_sweep}},
+    .open = contests_begin,
     .close = contests_close};

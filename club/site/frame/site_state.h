@@ -19,13 +19,12 @@ enum { SITE_STATUSES = 500, SITE_TOOK_BOUNDS = 11, SITE_SOCKETS = 4 };
 extern const int site_took_bound[SITE_TOOK_BOUNDS];
 
 struct event_log;
+struct feed;
 struct hasher;
 struct site_addresses;
 struct lobby;
 struct site_ratings;
-struct site_contest;
 struct table_engines;
-struct table_feed;
 struct turn_feed;
 
 struct site {
@@ -54,17 +53,17 @@ struct site {
     struct text log;                    /* lines of this turn */
     struct page_file page;
     char operator_key[SECRET_SIZE];
-    char *address;        /* "http://127.0.0.1:8080/" */
-    int64_t started;      /* milliseconds since 1970, by the machine's clock */
-    int64_t watchdog_due; /* by clock_us(): when to tell it that the loop runs */
-    int64_t behind;       /* the machine's clock, in milliseconds: site_turn.c */
-    struct table_feed *table_feed;
+    char *address;           /* "http://127.0.0.1:8080/" */
+    int64_t started;         /* milliseconds since 1970, by the machine's clock */
+    int64_t watchdog_due;    /* by clock_us(): when to tell it that the loop runs */
+    int64_t behind;          /* the machine's clock, in milliseconds: site_turn.c */
+    struct feed *table_feed; /* by table and reader: table_feed.c */
     struct table_engines *engines;
     struct lobby *lobby;
     struct turn_feed *turn_feed;
     pid_t analyst; /* analysis_job.c; 0: none runs */
     struct site_ratings *ratings;
-    struct site_contest *contests;    /* routes_contests.c: those that are followed */
+    struct feed *contests;            /* routes_contests.c: those that are followed */
     struct site_addresses *addresses; /* routes_addresses.c */
 };
 

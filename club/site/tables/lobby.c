@@ -182,13 +182,13 @@ static bool look_at_lobby(struct site *site, int64_t now, struct error *error) {
         entry->listed = false;
         if (!entry->there || seek->days)
             continue;
-        if (table_feed_readers(site->table_feed, seek->table, seek->seat) > 0 ||
+        if (feed_readers(site->table_feed, seek->table, seek->seat) > 0 ||
             (seek->account && turn_feed_readers(site->turn_feed, seek->account) > 0))
             entry->seen = now;
         else if (now - entry->seen >= ABSENT_MS) {
             if (!seek_drop(&site->club, seek->table, error))
                 return false;
-            table_feed_note(site->table_feed, seek->table);
+            table_feed_note(site, seek->table);
             entry_note(lobby, entry);
         }
     }

@@ -66,7 +66,7 @@ static void keep_key(struct site_call *call, const struct table_view *view) {
 
 /* Tells those who follow the table, and an engine that is to move there. */
 static void tables_tell(const struct site_call *call, const struct table_view *view) {
-    table_feed_note(call->site->table_feed, view->table);
+    table_feed_note(call->site, view->table);
     lobby_note(call->site->lobby, view->table, view->shown);
     if (view->turn != TABLE_NOBODY && view->seat[view->turn].sitter == SITTER_ENGINE)
         table_engines_look(call->site->engines);
@@ -279,7 +279,7 @@ static void tables_join(struct site_call *call) {
     /* The lot may have moved people who followed the table to another seat: where hands are hidden,
      * their streams end, and they come back to read what the new seat knows. */
     if (answer == CLUB_DONE && view.state == TABLE_OPEN && game_find(view.game)->guess)
-        table_feed_end(call->site->table_feed, view.table);
+        table_feed_end(call->site, view.table);
     answer_table(call, 200, false, answer, &view);
 }
 
@@ -295,7 +295,7 @@ static void close_table(struct site_call *call) {
         answer_table(call, 200, false, answer, &view);
         return;
     }
-    table_feed_note(site->table_feed, site_word(call, 0));
+    table_feed_note(site, site_word(call, 0));
     lobby_note(site->lobby, site_word(call, 0), false);
     turn_feed_note_account(site->turn_feed, kept_for);
     site_answer_nothing(call);
@@ -336,9 +336,8 @@ static void follow(struct site_call *call) {
         table_read(call->club, &who, site_word(call, 0), call->now, &view, &call->error);
     if (!site_refused(call, answer)) {
         bool alike = !game_find(view.game)->guess && view.state != TABLE_WAITING;
-        struct event_log *log =
-            table_feed_log(call->site->table_feed, view.table, alike ? GAME_PUBLIC : view.reader,
-                           call->now, &call->error);
+        struct event_log *log = table_feed_log(
+            call->site, view.table, alike ? GAME_PUBLIC : view.reader, call->now, &call->error);
         if (log)
             http_answer_events(call->request, log);
         else
@@ -401,7 +400,7 @@ static bool open_tables(struct site *site, struct error *error) {
 
 static void tables_note(void *context, const char *table) {
     struct site *site = context;
-    table_feed_note(site->table_feed, table);
+    table_feed_note(site, table);
     lobby_note(site->lobby, table, false);
     table_engines_look(site->engines);
 }

@@ -147,7 +147,7 @@ static void table_engines_answer(struct table_engines *engines, const struct poo
     } else {
         engines->due = 0;
     }
-    table_feed_note(engines->site->table_feed, search->asked.table);
+    table_feed_note(engines->site, search->asked.table);
 }
 
 static void take_answers(struct table_engines *engines, int64_t now) {

@@ -1,7 +1,6 @@
-/* table_feed.c - logs in a hash table by the name of the table, one for each kind of reader. A log
- * is marked when its table changes, and brought up to date from the file after the commit; events
- * are numbered by the steps of the file. If a log has steps that were not committed after all, it
- * ends, and its readers come back for what is true. */
+/* table_feed.c - a log for each kind of reader of a table, brought up to date from the file after
+ * the commit; events are numbered by the steps of the file. If a log has steps that were not
+ * committed after all, it ends, and its readers come back for what is true. */
 #include "config.h"
 
 #include "club/site/tables/table_feed.h"
@@ -9,8 +8,6 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/language.h"
-#include "base/needed.h"
-#include "base/secret.h"
 #include "club/http/event_log.h"
 #include "club/site/frame/site_call.h"
 #include "club/site/frame/site_part.h"
@@ -19,37 +16,7 @@
 #include "club/store/tables/table_view.h"
 #include "record/half_json.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-enum { BUCKETS = 1 << 12, LOG_BYTES = 1 << 20 };
-
-struct followed {
-    char table[SECRET_SIZE];
-    int reader;
-    bool due;
-    struct event_log *log;
-    struct followed *after;
-};
-
-struct table_feed {
-    struct site *site;
-    struct followed *bucket[BUCKETS];
-    size_t count, due;
-};
-
-static void drop(struct table_feed *feed, struct followed **place) {
-    struct followed *followed = *place;
-    *place = followed->after;
-    feed->count--;
-    feed->due -= followed->due;
-    event_log_release(followed->log);
-    free(followed);
-}
-
-static struct followed **bucket_of(struct table_feed *feed, const char *table) {
-    return &feed->bucket[text_hash(table) % BUCKETS];
-}
+enum { LOG_BYTES = 1 << 20 };
 
 /* ---- events ---------------------------------------------------------------------------------- */
 
@@ -84,11 +51,11 @@ static void add_event(void *context, const struct table_step *step) {
 
 /* Adds the steps that a log does not have. The log of a table that is over or gone ends, as does
  * one with steps that were not committed after all: its readers come back and get what is true. */
-static bool add_steps(struct table_feed *feed, struct followed *followed, int64_t now,
+static bool add_steps(struct site *site, struct followed *followed, int64_t now,
                       struct error *error) {
     bool over = false;
     int steps = 0, known = (int)event_log_last(followed->log);
-    bool done = table_steps(&feed->site->club, followed->table, followed->reader, known, now,
+    bool done = table_steps(&site->club, followed->name, (int)followed->number, known, now,
                             add_event, followed->log, &steps, &over, error);
     if (over || !done || known > steps)
         event_log_end(followed->log);
@@ -97,84 +64,44 @@ static bool add_steps(struct table_feed *feed, struct followed *followed, int64_
 
 /* ---- logs ------------------------------------------------------------------------------------ */
 
-static struct followed *table_feed_add(struct table_feed *feed, const char *table, int reader) {
-    struct followed *followed = needed(malloc(sizeof *followed));
-    struct followed **bucket = bucket_of(feed, table);
-    *followed =
-        (struct followed){.reader = reader, .log = event_log_new(LOG_BYTES), .after = *bucket};
-    snprintf(followed->table, sizeof followed->table, "%s", table);
-    *bucket = followed;
-    feed->count++;
-    return followed;
-}
-
-/* Has the table looked at when the turn is committed: what is read now may be taken back. */
-static void site_table_feed_note(struct table_feed *feed, struct followed *followed) {
-    feed->due += !followed->due;
-    followed->due = true;
-}
-
-struct event_log *table_feed_log(struct table_feed *feed, const char *table, int reader,
-                                 int64_t now, struct error *error) {
-    for (struct followed **place = bucket_of(feed, table); *place; place = &(*place)->after) {
-        struct followed *there = *place;
-        if (there->reader != reader || strcmp(there->table, table) != 0)
-            continue;
-        site_table_feed_note(feed, there);
-        if (add_steps(feed, there, now, error))
-            return there->log;
-        drop(feed, place);
-        break;
+/* The log is noted, because what is read now may be taken back. One that cannot be brought up to
+ * date is made anew. */
+struct event_log *table_feed_log(struct site *site, const char *table, int reader, int64_t now,
+                                 struct error *error) {
+    for (int tries = 0; tries < 2; tries++) {
+        struct followed *followed = feed_have(site->table_feed, table, reader);
+        feed_note(site->table_feed, followed);
+        if (add_steps(site, followed, now, error))
+            return followed->log;
+        feed_drop(site->table_feed, followed);
     }
-    struct followed *followed = table_feed_add(feed, table, reader);
-    site_table_feed_note(feed, followed);
-    if (add_steps(feed, followed, now, error))
-        return followed->log;
-    drop(feed, bucket_of(feed, table)); /* it is the first there */
     return NULL;
 }
 
-void table_feed_note(struct table_feed *feed, const char *table) {
-    turn_feed_note(feed->site->turn_feed, table);
-    for (struct followed *there = *bucket_of(feed, table); there; there = there->after)
-        if (strcmp(there->table, table) == 0)
-            site_table_feed_note(feed, there);
+void table_feed_note(struct site *site, const char *table) {
+    turn_feed_note(site->turn_feed, table);
+    for (int reader = 0; reader <= GAME_PUBLIC; reader++)
+        feed_note(site->table_feed, feed_find(site->table_feed, table, reader));
 }
 
-int table_feed_readers(const struct table_feed *feed, const char *table, int reader) {
-    const struct followed *there = feed->bucket[text_hash(table) % BUCKETS];
-    while (there && (there->reader != reader || strcmp(there->table, table) != 0))
-        there = there->after;
-    return there ? event_log_readers(there->log) : 0;
-}
-
-void table_feed_end(struct table_feed *feed, const char *table) {
-    for (struct followed **place = bucket_of(feed, table); *place;)
-        if (strcmp((*place)->table, table) == 0) {
-            event_log_end((*place)->log);
-            drop(feed, place);
-        } else {
-            place = &(*place)->after;
-        }
+void table_feed_end(struct site *site, const char *table) {
+    for (int reader = 0; reader <= GAME_PUBLIC; reader++) {
+        struct followed *there = feed_find(site->table_feed, table, reader);
+        if (there)
+            feed_drop(site->table_feed, there);
+    }
 }
 
 /* ---- the part -------------------------------------------------------------------------------- */
 
 static bool open_feed(struct site *site, struct error *error) {
     (void)error;
-    site->table_feed = needed(calloc(1, sizeof *site->table_feed));
-    site->table_feed->site = site;
+    site->table_feed = feed_new(LOG_BYTES);
     return true;
 }
 
 static void close_feed(struct site *site) {
-    struct table_feed *feed = site->table_feed;
-    for (int i = 0; i < BUCKETS; i++)
-        while (feed->bucket[i]) {
-            event_log_end(feed->bucket[i]->log);
-            drop(feed, &feed->bucket[i]);
-        }
-    free(feed);
+    feed_free(site->table_feed);
     site->table_feed = NULL;
 }
 
@@ -182,41 +109,26 @@ static int64_t feed_due(struct site *site) {
     return site->table_feed->due > 0 ? 0 : INT64_MAX;
 }
 
-/* Adds what was noted to the logs. For followers of a table that is gone, the stream ends. */
-static void publish(struct site *site, bool ready) {
-    struct table_feed *feed = site->table_feed;
+/* For followers of a table that is gone, the stream ends. */
+static bool update(void *context, struct followed *followed) {
     struct error gone;
-    (void)ready;
-    for (int i = 0; i < BUCKETS && feed->due > 0; i++)
-        for (struct followed **place = &feed->bucket[i]; *place;) {
-            struct followed *there = *place;
-            bool due = there->due;
-            feed->due -= due;
-            there->due = false;
-            if (due && !add_steps(feed, there, site_now(site), &gone))
-                drop(feed, place);
-            else
-                place = &there->after;
-        }
+    return add_steps(context, followed, site_now(context), &gone);
 }
 
-/* Drops logs without readers. */
+static void publish(struct site *site, bool ready) {
+    (void)ready;
+    feed_update(site->table_feed, update, site);
+}
+
 static bool sweep(struct site *site, int64_t now, struct error *error) {
-    struct table_feed *feed = site->table_feed;
     (void)now, (void)error;
-    for (int i = 0; i < BUCKETS; i++)
-        for (struct followed **place = &feed->bucket[i]; *place;)
-            if (event_log_readers((*place)->log) == 0)
-                drop(feed, place);
-            else
-                place = &(*place)->after;
+    feed_sweep(site->table_feed);
     return true;
 }
 
 static void measure(struct site *site, struct text *metrics) {
     site_add_metric(metrics, "triancey_table_logs", "gauge",
-                    "Tables that are followed, as one reader reads them.",
-                    (int64_t)site->table_feed->count);
+                    "Tables that are followed, as one reader reads them.", site->table_feed->count);
 }
 
 const struct site_part site_part_table_feed = {.jobs = {{"table logs", 10 * 1000, sweep}},

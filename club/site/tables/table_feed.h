@@ -14,23 +14,20 @@
 struct error;
 struct event_log;
 struct lobby;
-struct table_feed;
+struct site;
 struct table_offer;
 struct turn_feed;
 
 /* The log of a table as a seat or GAME_PUBLIC may read it; `now` in milliseconds since 1970. NULL
  * and a message. */
-struct event_log *table_feed_log(struct table_feed *feed, const char *table, int reader,
-                                 int64_t now, struct error *error);
+struct event_log *table_feed_log(struct site *site, const char *table, int reader, int64_t now,
+                                 struct error *error);
 
 /* Something has happened at a table, which also concerns the turns of those who sit there. */
-void table_feed_note(struct table_feed *feed, const char *table);
-
-/* How many streams of a table are open that are read from a seat. */
-int table_feed_readers(const struct table_feed *feed, const char *table, int reader);
+void table_feed_note(struct site *site, const char *table);
 
 /* Seats were given anew: whoever follows the table must come back. */
-void table_feed_end(struct table_feed *feed, const char *table);
+void table_feed_end(struct site *site, const char *table);
 
 /* ---- turns that are followed: turn_feed.c ---------------------------------------------------- */
 

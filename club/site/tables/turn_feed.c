@@ -2,9 +2,9 @@
  * programs that have no key, by a secret address: an Atom feed (RFC 4287) of turns, challenges and
  * results, and a calendar (iCalendar, RFC 5545) with the ends of moves by correspondence.
  *
- * Those who follow have logs in a hash table by account. Tables that were noted are looked up after
- * the commit, to see who sits there or is challenged there; who does not look on costs nothing. A
- * list that has not changed is not told again. */
+ * Each account that is followed has a log. Tables that were noted are looked up after the commit,
+ * to see who sits there or is challenged there; who does not look on costs nothing. A list that has
+ * not changed is not told again. */
 #include "config.h"
 
 #include "club/site/tables/table_feed.h"
@@ -25,12 +25,12 @@
 #include "club/store/tables/turns.h"
 #include "games/game.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    BUCKETS = 1 << 10,
     LOG_BYTES = 1, /* the last one is kept in any case */
     TABLES_MAX = 256,
     GATHER_US = 40 * 1000,
@@ -39,34 +39,13 @@ enum {
     FOLD = 75 /* bytes of a line of a calendar */
 };
 
-struct followed {
-    int64_t account;
-    bool due;
-    struct event_log *log;
-    char *said; /* what the last event says */
-    struct followed *after;
-};
-
 struct turn_feed {
     struct club *club;
-    struct followed *bucket[BUCKETS];
-    size_t count, due;
+    struct feed *feed;                   /* by account */
     char table[TABLES_MAX][SECRET_SIZE]; /* that were noted */
     int tables;
-    int swept;         /* the bucket to look at next */
     int64_t published; /* clock_us() */
 };
-
-static void turn_feed_drop(struct turn_feed *feed, struct followed **place) {
-    struct followed *followed = *place;
-    *place = followed->after;
-    feed->count--;
-    feed->due -= followed->due;
-    event_log_end(followed->log);
-    event_log_release(followed->log);
-    free(followed->said);
-    free(followed);
-}
 
 /* ---- lists ----------------------------------------------------------------------------------- */
 
@@ -106,7 +85,7 @@ static bool turn_feed_add(struct club *club, int64_t account, struct json *json,
 /* Sends the list, unless it is as it was sent last. */
 static bool turn_feed_send(struct turn_feed *feed, struct followed *followed, struct error *error) {
     struct json json = json_new_object();
-    bool done = turn_feed_add(feed->club, followed->account, &json, error);
+    bool done = turn_feed_add(feed->club, followed->number, &json, error);
     json_close(&json, '}');
     if (done && (!followed->said || strcmp(followed->said, needed_text(&json.text)) != 0)) {
         free(followed->said);
@@ -119,65 +98,49 @@ static bool turn_feed_send(struct turn_feed *feed, struct followed *followed, st
 
 /* ---- who follows ----------------------------------------------------------------------------- */
 
-static struct followed **turn_feed_place(struct turn_feed *feed, int64_t account) {
-    struct followed **place = &feed->bucket[(uint64_t)account % BUCKETS];
-    while (*place && (*place)->account != account)
-        place = &(*place)->after;
-    return place;
-}
-
-static void followed_note(struct turn_feed *feed, struct followed *followed) {
-    feed->due += !followed->due;
-    followed->due = true;
-}
-
 /* The log of an account, whose last event is how things are. NULL and a message. */
 static struct event_log *turn_feed_log(struct turn_feed *feed, int64_t account,
                                        struct error *error) {
-    struct followed **place = turn_feed_place(feed, account), *followed = *place;
-    if (!followed) {
-        followed = needed(malloc(sizeof *followed));
-        *followed = (struct followed){.account = account, .log = event_log_new(LOG_BYTES)};
-        *place = followed;
-        feed->count++;
-    }
-    followed_note(feed, followed); /* what is read now may be taken back */
+    struct followed *followed = feed_have(feed->feed, "", account);
+    feed_note(feed->feed, followed); /* what is read now may be taken back */
     if (turn_feed_send(feed, followed, error))
         return followed->log;
-    turn_feed_drop(feed, place);
+    feed_drop(feed->feed, followed);
     return NULL;
 }
 
 void turn_feed_note_account(struct turn_feed *feed, int64_t account) {
-    struct followed *followed = *turn_feed_place(feed, account);
-    if (followed)
-        followed_note(feed, followed);
+    feed_note(feed->feed, feed_find(feed->feed, "", account));
 }
 
 void turn_feed_note(struct turn_feed *feed, const char *table) {
-    if (!feed || feed->count == 0)
+    if (!feed || feed->feed->count == 0)
         return;
     for (int i = 0; i < feed->tables; i++)
         if (strcmp(feed->table[i], table) == 0)
             return;
-    if (feed->tables == TABLES_MAX) { /* too many to say which: all are noted */
-        for (int i = 0; i < BUCKETS; i++)
-            for (struct followed *followed = feed->bucket[i]; followed; followed = followed->after)
-                followed_note(feed, followed);
-        return;
-    }
-    snprintf(feed->table[feed->tables++], SECRET_SIZE, "%s", table);
+    if (feed->tables == TABLES_MAX) /* too many to say which: all are noted */
+        feed_note_some(feed->feed, INT_MAX);
+    else
+        snprintf(feed->table[feed->tables++], SECRET_SIZE, "%s", table);
 }
 
 /* ---- telling --------------------------------------------------------------------------------- */
 
 static int64_t turns_due(struct site *site) {
     const struct turn_feed *feed = site->turn_feed;
-    return feed->due || feed->tables ? feed->published + GATHER_US : INT64_MAX;
+    return feed->feed->due || feed->tables ? feed->published + GATHER_US : INT64_MAX;
 }
 
 static void turn_feed_note_one(void *context, int64_t account) {
     turn_feed_note_account(context, account);
+}
+
+static bool turn_feed_update(void *context, struct followed *followed) {
+    struct error error;
+    if (!turn_feed_send(context, followed, &error))
+        fprintf(stderr, "%s: %s\n", "serve", error.text);
+    return true;
 }
 
 static void run_turns(struct site *site, bool ready) {
@@ -192,44 +155,20 @@ static void run_turns(struct site *site, bool ready) {
         if (!turns_at(feed->club, feed->table[i], turn_feed_note_one, feed, &error))
             fprintf(stderr, "%s: %s\n", "serve", error.text);
     feed->tables = 0;
-    for (int i = 0; i < BUCKETS && feed->due > 0; i++)
-        for (struct followed *followed = feed->bucket[i]; followed; followed = followed->after) {
-            if (!followed->due)
-                continue;
-            feed->due--;
-            followed->due = false;
-            if (!turn_feed_send(feed, followed, &error))
-                fprintf(stderr, "%s: %s\n", "serve", error.text);
-        }
+    feed_update(feed->feed, turn_feed_update, feed);
 }
 
-/* Drops logs without readers, and looks whether another program has changed something for the
- * others: some of them at each call. */
+/* Looks whether another program has changed something for those who read: some of them at each
+ * call. */
 static bool sweep_turns(struct site *site, int64_t now, struct error *error) {
-    struct turn_feed *feed = site->turn_feed;
-    int looks = 0;
     (void)now, (void)error;
-    for (int i = 0; i < BUCKETS; i++)
-        for (struct followed **place = &feed->bucket[i]; *place;)
-            if (event_log_readers((*place)->log) == 0)
-                turn_feed_drop(feed, place);
-            else
-                place = &(*place)->after;
-    for (int i = 0; i < BUCKETS && looks < LOOKS; i++) {
-        feed->swept = (feed->swept + 1) % BUCKETS;
-        for (struct followed *there = feed->bucket[feed->swept]; there; there = there->after) {
-            followed_note(feed, there);
-            looks++;
-        }
-    }
+    feed_sweep(site->turn_feed->feed);
+    feed_note_some(site->turn_feed->feed, LOOKS);
     return true;
 }
 
 int turn_feed_readers(const struct turn_feed *feed, int64_t account) {
-    const struct followed *there = feed->bucket[(uint64_t)account % BUCKETS];
-    while (there && there->account != account)
-        there = there->after;
-    return there ? event_log_readers(there->log) : 0;
+    return feed_readers(feed->feed, "", account);
 }
 
 /* ---- the list -------------------------------------------------------------------------------- */
@@ -441,21 +380,19 @@ static bool open_turns(struct site *site, struct error *error) {
     (void)error;
     site->turn_feed = needed(calloc(1, sizeof *site->turn_feed));
     site->turn_feed->club = &site->club;
+    site->turn_feed->feed = feed_new(LOG_BYTES);
     return true;
 }
 
 static void close_turns(struct site *site) {
-    struct turn_feed *feed = site->turn_feed;
-    for (int i = 0; feed && i < BUCKETS; i++)
-        while (feed->bucket[i])
-            turn_feed_drop(feed, &feed->bucket[i]);
-    free(feed);
+    feed_free(site->turn_feed->feed);
+    free(site->turn_feed);
     site->turn_feed = NULL;
 }
 
 static void measure_turns(struct site *site, struct text *metrics) {
     site_add_metric(metrics, "triancey_turn_logs", "gauge", "Accounts whose turns are followed.",
-                    (int64_t)site->turn_feed->count);
+                    site->turn_feed->feed->count);
 }
 
 static const struct site_route routes[] = {

@@ -72,8 +72,8 @@ club_store_libstore_a_CFLAGS = $(AM_CFLAGS) $(JSON_C_CFLAGS) $(ICU_CFLAGS)
 club_store_libstore_a_SOURCES = \
 	club/store/accounts.c club/store/accounts.h \
 	club/store/accounts_change.c \
+	club/store/cache.c club/store/cache.h \
 	club/store/club.c club/store/club.h \
-	club/store/kept.c club/store/kept.h \
 	club/store/person_name.c club/store/person_name.h \
 	club/store/recovery.c club/store/recovery.h \
 	club/store/schema.c club/store/schema.h \

@@ -72,13 +72,13 @@ enum club_answer account_check_ban(const struct account *account, struct error *
 
 /* An account as a device found it, which holds as long as its counter of changes is `change`. */
 struct known_device {
-    struct kept_thing thing;
+    struct cache_entry entry;
     struct account account;
     unsigned change;
 };
 
-static void known_device_end(struct kept_thing *thing) {
-    free(thing);
+static void known_device_end(struct cache_entry *entry) {
+    free(entry);
 }
 
 /* How often an account has changed, or one with which it shares the counter. */
@@ -88,23 +88,23 @@ static unsigned *account_changes(struct club *club, int64_t id) {
 
 /* The name under which a device is kept: nobody can find a key from it, or choose keys whose names
  * are alike. */
-static void device_name(const struct club *club, const char *device, char name[KEPT_NAME_SIZE]) {
+static void device_name(const struct club *club, const char *device, char name[CACHE_NAME_SIZE]) {
     unsigned char bytes[crypto_shorthash_siphashx24_BYTES];
     _Static_assert(sizeof club->device_key == crypto_shorthash_siphashx24_KEYBYTES &&
-                       2 * sizeof bytes < KEPT_NAME_SIZE,
+                       2 * sizeof bytes < CACHE_NAME_SIZE,
                    "it has room");
     crypto_shorthash_siphashx24(bytes, (const unsigned char *)device, strlen(device),
                                 club->device_key);
-    sodium_bin2hex(name, KEPT_NAME_SIZE, bytes, sizeof bytes);
+    sodium_bin2hex(name, CACHE_NAME_SIZE, bytes, sizeof bytes);
 }
 
 static void keep_device(struct club *club, const char *name, const struct account *account) {
     struct known_device *known = needed(malloc(sizeof *known));
-    kept_drop(&club->devices, name);
-    *known = (struct known_device){.thing.end = known_device_end,
+    cache_drop(&club->devices, name);
+    *known = (struct known_device){.entry.end = known_device_end,
                                    .account = *account,
                                    .change = *account_changes(club, account->id)};
-    kept_add(&club->devices, name, &known->thing);
+    cache_add(&club->devices, name, &known->entry);
 }
 
 /* For a change that is not seen in the account itself. */
@@ -119,14 +119,14 @@ void account_forget(struct club *club, int64_t id) {
 
 enum club_answer account_of_device(struct club *club, const char *device, struct account *account,
                                    struct error *error) {
-    char hash[DIGEST_SIZE], name[KEPT_NAME_SIZE];
+    char hash[DIGEST_SIZE], name[CACHE_NAME_SIZE];
     struct query query;
     if (!digest_is(device))
         return club_refuse(CLUB_UNKNOWN, error, _("there is no such account"));
     if (!club_look(club, error))
         return CLUB_FAILED;
     device_name(club, device, name);
-    const struct known_device *known = (struct known_device *)kept_find(&club->devices, name);
+    const struct known_device *known = (struct known_device *)cache_find(&club->devices, name);
     if (known && known->change == *account_changes(club, known->account.id)) {
         *account = known->account;
         return CLUB_DONE;
@@ -249,9 +249,9 @@ enum club_answer account_is_fresh(struct club *club, const char *device, int64_t
 }
 
 enum club_answer account_sign_out(struct club *club, const char *device, struct error *error) {
-    char hash[DIGEST_SIZE], name[KEPT_NAME_SIZE];
+    char hash[DIGEST_SIZE], name[CACHE_NAME_SIZE];
     device_name(club, device, name);
-    kept_drop(&club->devices, name);
+    cache_drop(&club->devices, name);
     digest_text(device, hash);
     return club_done(query_write(club->record, "DELETE FROM club_device WHERE hash = ?",
                                  VALUES(value_text(hash)), error));

@@ -146,8 +146,8 @@ enum club_answer club_end_in_turn(struct club *club, int64_t changes, enum club_
 }
 
 void club_forget(struct club *club) {
-    kept_clear(&club->kept);
-    kept_clear(&club->devices);
+    cache_clear(&club->tables);
+    cache_clear(&club->devices);
 }
 
 bool club_look(struct club *club, struct error *error) {

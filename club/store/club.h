@@ -14,7 +14,7 @@
 #define TRIANCEY_CLUB_STORE_CLUB_H
 
 #include "base/calendar.h"
-#include "club/store/kept.h"
+#include "club/store/cache.h"
 #include "club/store/table_terms.h"
 #include "half/boards.h"
 
@@ -33,8 +33,8 @@ struct club {
     struct record *record;
     struct record_checkpoint *checkpoint; /* NULL: club_serve() was not called */
     struct boards boards;                 /* of weeks and tables */
-    struct kept kept;                     /* tables that are played (table_file.h) */
-    struct kept devices;                  /* accounts by their devices (accounts.h) */
+    struct cache tables;                  /* tables that are played (table_file.h) */
+    struct cache devices;                 /* accounts by their devices (accounts.h) */
     unsigned changes[CLUB_CHANGES];       /* of accounts, each counted at its id modulo these */
     unsigned char device_key[16];         /* for their names there */
     unsigned persons; /* grows when what is shown of somebody, name or rating, has changed */

@@ -1,4 +1,4 @@
-/* table_file.c - tables in the file, and those that are kept in memory (kept.h). A row is copied to
+/* table_file.c - tables in the file, and those that are kept in memory (cache.h). A row is copied to
  * whoever asks, and comes back by table_write(), which also changes the kept one; rows of steps are
  * only added. Whoever changes these tables in another way must call club_forget() then.
  *
@@ -29,8 +29,8 @@ static void table_kept_forget_halves(struct table_kept *kept) {
     kept->over = -1;
 }
 
-static void table_kept_end(struct kept_thing *thing) {
-    struct table_kept *kept = (struct table_kept *)thing;
+static void table_kept_end(struct cache_entry *entry) {
+    struct table_kept *kept = (struct table_kept *)entry;
     table_kept_forget_halves(kept);
     table_position_free(kept->position);
     table_row_free(&kept->row);
@@ -44,19 +44,19 @@ static void copy_texts(struct table_row *table) {
 }
 
 struct table_kept *table_keep(struct club *club, const struct table_row *table) {
-    struct kept_thing *there = kept_find(&club->kept, table->name);
+    struct cache_entry *there = cache_find(&club->tables, table->name);
     if (there)
         return (struct table_kept *)there;
     struct table_kept *kept = needed(malloc(sizeof *kept));
-    *kept = (struct table_kept){.thing = {.end = table_kept_end}, .row = *table, .over = -1};
+    *kept = (struct table_kept){.entry = {.end = table_kept_end}, .row = *table, .over = -1};
     copy_texts(&kept->row);
-    kept_add(&club->kept, table->name, &kept->thing);
+    cache_add(&club->tables, table->name, &kept->entry);
     return kept;
 }
 
 /* A kept table was written. Once it is over, nobody needs its position. */
 static void table_kept_update(struct club *club, const struct table_row *table, int64_t noted) {
-    struct table_kept *kept = (struct table_kept *)kept_find(&club->kept, table->name);
+    struct table_kept *kept = (struct table_kept *)cache_find(&club->tables, table->name);
     if (!kept)
         return;
     char *line = kept->row.line, *opening = kept->row.opening;
@@ -195,7 +195,7 @@ enum club_answer table_find(struct club *club, const char *name, struct table_ro
         *table = (struct table_row){.id = 0};
         return CLUB_FAILED;
     }
-    const struct kept_thing *kept = kept_find(&club->kept, name);
+    const struct cache_entry *kept = cache_find(&club->tables, name);
     if (kept) {
         *table = ((const struct table_kept *)kept)->row;
         copy_texts(table);
@@ -265,7 +265,7 @@ bool table_add(struct club *club, struct table_row *table, struct error *error) 
 }
 
 bool table_remove(struct club *club, const struct table_row *table, struct error *error) {
-    kept_drop(&club->kept, table->name);
+    cache_drop(&club->tables, table->name);
     return query_write(club->record, "DELETE FROM club_table WHERE id = ?",
                        VALUES(value_int(table->id)), error);
 }
@@ -284,7 +284,7 @@ bool table_write(struct club *club, const struct table_row *table, struct error 
                                 " steps = ?7 WHERE id = ?8";
     static const char changed[] = "UPDATE club_table SET invite = ?1, state = ?2, half = ?3,"
                                   " turn = ?4, since = ?5, deadline = ?6, steps = ?7 WHERE id = ?8";
-    const struct table_kept *kept = (struct table_kept *)kept_find(&club->kept, table->name);
+    const struct table_kept *kept = (struct table_kept *)cache_find(&club->tables, table->name);
     bool same = kept && kept->written && kept->row.state == table->state &&
                 kept->row.half == table->half && strcmp(kept->row.invite, table->invite) == 0;
     bool follows = same && table_follows(&kept->row, table);
@@ -343,7 +343,7 @@ bool table_add_step(struct club *club, struct table_row *table, const struct tab
 /* ---- halves that are over -------------------------------------------------------------------- */
 
 void table_forget_halves(struct club *club, const struct table_row *table) {
-    struct kept_thing *kept = kept_find(&club->kept, table->name);
+    struct cache_entry *kept = cache_find(&club->tables, table->name);
     if (kept)
         table_kept_forget_halves((struct table_kept *)kept);
 }

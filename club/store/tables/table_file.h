@@ -15,8 +15,8 @@
 #include "base/digest.h"
 #include "base/secret.h"
 #include "base/text.h"
+#include "club/store/cache.h"
 #include "club/store/club.h"
-#include "club/store/kept.h"
 #include "club/store/person_name.h"
 #include "club/store/week.h"
 #include "games/game.h"
@@ -97,7 +97,7 @@ struct table_person_name {
 
 /* A table that is kept. */
 struct table_kept {
-    struct kept_thing thing;
+    struct cache_entry entry;
     struct table_row row;
     bool written; /* the file has the row as it is here */
     int over;     /* halves that are over; -1: they were not read yet */

@@ -97,6 +97,17 @@ static enum club_answer settle_tables(struct club *club, struct error *error) {
         tables_settle(club, now + INT64_C(100) * 24 * 3600000, &more, NULL, NULL, error));
 }
 
+/* Whether a table that is not damaged was settled all the same. */
+static enum club_answer settle_others(struct club *club, struct error *error) {
+    int64_t left;
+    return settle_tables(club, error) == CLUB_FAILED &&
+                   query_ask(club->record, "SELECT 1 FROM club_table WHERE name = ? AND state < 2",
+                             VALUES(value_text(hiding)), &left, &(struct error){.text = ""}) &&
+                   !left
+               ? CLUB_DONE
+               : CLUB_FAILED;
+}
+
 static void take_step(void *context, const struct table_step *step) {
     (void)context, (void)step;
 }
@@ -195,6 +206,7 @@ static const struct damage {
     {"UPDATE club_table_step SET move = 'x' WHERE move IS NOT NULL", settle_tables, CLUB_FAILED,
      "is damaged"},
     {TABLE("deadline = 0, players = 0", "%3"), settle_tables, CLUB_FAILED, "is damaged"},
+    {TABLE("deadline = 0, players = 0", "%3"), settle_others, CLUB_DONE, "is damaged"},
     {"UPDATE club_table_step SET move = 'x' WHERE move LIKE 'deal:%'", read_hiding, CLUB_FAILED,
      "is damaged"},
     {"UPDATE club_table_step SET move = 'x' WHERE move LIKE 'deal:%'", read_steps, CLUB_FAILED,
@@ -234,6 +246,22 @@ static void test_damage(struct club *club, const struct damage *damage) {
     club_forget(club);
     ok(done && answer == damage->answer && strstr(said.text, damage->said), "%s: %d %s %s", sql,
        answer, said.text, error.text);
+}
+
+/* A position from which the next half is to begin, but cannot. */
+static void test_restart(struct club *club) {
+    struct error error = {.text = ""};
+    char line[500];
+    query_ask_text(club->record, "SELECT line FROM club_table WHERE name = ?",
+                   VALUES(value_text(table)), line, sizeof line, &error);
+    const struct made_board *made = boards_by_line(&club->boards, line, 2, &error);
+    struct table_position *position = made ? table_position_new(made->board, 1, "at turn=1") : NULL;
+    ok(position && table_position_restart(position, 2), "a half that begins at a position: %s",
+       error.text);
+    if (position)
+        memcpy(position->opening, "at tuxn", 7);
+    ok(position && !table_position_restart(position, 2), "and one that cannot");
+    table_position_free(position);
 }
 
 /* ---- requests that nothing fits -------------------------------------------------------------- */
@@ -345,6 +373,7 @@ int main(void) {
     is_int(read_table(&club, &error), CLUB_DONE, "as does the table: %s", error.text);
     is_int(read_steps(&club, &error), CLUB_DONE, "and the other: %s", error.text);
     is_int(check_week(&club, &error), CLUB_DONE, "and the week is what its secret says");
+    test_restart(&club);
     test_pages(&club);
     test_reasons(&club);
     table_search_free(&search);

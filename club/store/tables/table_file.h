@@ -183,8 +183,8 @@ struct table_position *table_position_new(const struct game_board *board, int ha
                                           const char *opening);
 void table_position_free(struct table_position *position); /* NULL is allowed */
 
-/* The next half begins. */
-void table_position_restart(struct table_position *position, int half);
+/* The next half begins. False: the opening cannot be on this board, so the file is damaged. */
+bool table_position_restart(struct table_position *position, int half);
 
 /* Plays a legal move, also for all readers. False: a reader cannot follow, so the file is damaged.
  */

@@ -301,8 +301,8 @@ static bool table_end_half(struct club *club, struct table_row *table,
         table->deadline = table->ends;
         return true;
     }
-    table_position_restart(position, table->half + 1);
-    return table_begin_half(club, table, now, error);
+    return (table_position_restart(position, table->half + 1) || table_is_damaged(table, error)) &&
+           table_begin_half(club, table, now, error);
 }
 
 bool table_is_idle(struct club *club, const struct table_row *table, bool *idle,

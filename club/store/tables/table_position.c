@@ -50,17 +50,17 @@ void table_position_free(struct table_position *position) {
     free(position);
 }
 
-void table_position_restart(struct table_position *position, int half) {
+bool table_position_restart(struct table_position *position, int half) {
     const struct game_board *board = position->half.board;
-    struct error why; /* the opening was read for every half before the table was opened */
-    needed(half_begin_at(&position->half, board, half, position->opening, &position->moves, &why)
-               ? position
-               : NULL);
+    struct error why;
+    if (!half_begin_at(&position->half, board, half, position->opening, &position->moves, &why))
+        return false;
     for (int i = 0; i <= GAME_PUBLIC; i++)
         if (position->reading[i]) {
             text_clear(&position->reading[i]->words);
             game_copy(board, &position->reading[i]->told, &position->half.state);
         }
+    return true;
 }
 
 /* A move that is about to be played in a half, as a reader reads it. */

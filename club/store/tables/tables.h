@@ -107,9 +107,9 @@ bool tables_list(struct club *club, int64_t account, int64_t from, int count, in
                  struct error *error);
 
 /* Does what is due: ends halves whose time is up, deletes old tables. Call it at least once a
- * minute. Each call does some of the work; *more says whether something is left. False and a
- * message: nothing was changed. `changed`, unless NULL, is called with the name of each table that
- * has changed. */
+ * minute. Each call does some of the work; *more says whether something is left. `changed`, unless
+ * NULL, is called with the name of each table that has changed. False and a message: a table is
+ * damaged, and all others were settled; or nothing was changed. */
 bool tables_settle(struct club *club, int64_t now, bool *more,
                    void (*changed)(void *context, const char *name), void *context,
                    struct error *error);

@@ -21,10 +21,12 @@ struct settling {
     bool more;
     int count, cost;
     char name[AT_ONCE][SECRET_SIZE];
+    bool failed; /* a table could not be settled, and `error` says why: all others are */
+    struct error error;
 };
 
-static enum club_answer settle_one(struct club *club, int64_t id, struct settling *settling,
-                                   struct error *error) {
+static enum club_answer settle_table(struct club *club, int64_t id, struct settling *settling,
+                                     struct error *error) {
     struct table_row table;
     struct error gone;
     enum club_answer answer = table_load(club, id, &table, error);
@@ -42,6 +44,19 @@ static enum club_answer settle_one(struct club *club, int64_t id, struct settlin
     return answer == CLUB_UNKNOWN ? CLUB_DONE : answer;
 }
 
+/* A table that is damaged is undone alone. */
+static void settle_one(struct club *club, int64_t id, struct settling *settling) {
+    struct error error;
+    enum club_answer answer = CLUB_FAILED;
+    if (club_begin(club, &error))
+        answer = club_end(club, settle_table(club, id, settling, &error), &error);
+    if (answer != CLUB_FAILED)
+        return;
+    settling->cost++;
+    settling->failed = true;
+    settling->error = error;
+}
+
 /* Writes down that the club is open now: tables_resume() reads it. */
 static bool write_alive(struct club *club, int64_t now, struct error *error) {
     return query_write(club->record,
@@ -50,20 +65,24 @@ static bool write_alive(struct club *club, int64_t now, struct error *error) {
                        VALUES(value_int(now)), error);
 }
 
+/* In the order of deadlines, so that a table that keeps its own is passed. */
 static bool settle_some(struct club *club, struct settling *settling, struct error *error) {
-    const struct query_value values[] = {value_int(settling->now), {0}};
+    int64_t id = 0, deadline = INT64_MIN;
     for (;;) {
-        int64_t id;
-        if (!query_ask(club->record, "SELECT id FROM club_table WHERE deadline <= ? LIMIT 1",
-                       values, &id, error))
+        struct query query;
+        query_keep(&query, club->record,
+                   "SELECT id, deadline FROM club_table WHERE deadline <= ?1"
+                   " AND (deadline, id) > (?2, ?3) ORDER BY deadline, id LIMIT 1",
+                   VALUES(value_int(settling->now), value_int(deadline), value_int(id)));
+        settling->more = query_step(&query);
+        id = settling->more ? query_int64(&query, 0) : 0;
+        deadline = settling->more ? query_int64(&query, 1) : 0;
+        if (!query_close(&query, error))
             return false;
-        settling->more = id != 0;
-        if (!id || settling->cost >= AT_ONCE)
-            break;
-        if (settle_one(club, id, settling, error) == CLUB_FAILED)
-            return false;
+        if (!settling->more || settling->cost >= AT_ONCE)
+            return write_alive(club, settling->now, error);
+        settle_one(club, id, settling);
     }
-    return write_alive(club, settling->now, error);
 }
 
 bool tables_settle(struct club *club, int64_t now, bool *more,
@@ -73,10 +92,12 @@ bool tables_settle(struct club *club, int64_t now, bool *more,
     if (!club_begin(club, error) ||
         club_end(club, club_done(settle_some(club, &settling, error)), error) != CLUB_DONE)
         return false;
-    *more = settling.more;
+    *more = settling.more && !settling.failed;
     for (int i = 0; changed && i < settling.count; i++)
         changed(context, settling.name[i]);
-    return true;
+    if (settling.failed)
+        *error = settling.error;
+    return !settling.failed;
 }
 
 bool tables_give_back(struct club *club, int64_t lost, struct error *error) {

@@ -160,7 +160,9 @@ static void site_enter(void *context, struct http_request *request) {
                              .route = request->route->row,
                              .now = site_now(site)};
     site->entered++;
-    if (!site_turn_begin(site, &call.error))
+    if (site->parts_open == 0) /* the server is freed last, and may read one more request */
+        site_refuse_as(&call, 503, _("the server is stopping: try again in a moment"));
+    else if (!site_turn_begin(site, &call.error))
         site_refuse(&call, CLUB_FAILED);
     else if (site_charge_address(&call) && check_need(&call) && site_charge_account(&call) &&
              check_numbers(&call) && read_body(&call))

@@ -92,7 +92,6 @@ club_store_libtables_a_SOURCES = \
 	club/store/tables/seeks.c club/store/tables/seeks.h \
 	club/store/tables/table_boards.c \
 	club/store/tables/table_file.c club/store/tables/table_file.h \
-	club/store/tables/table_offer.h \
 	club/store/tables/table_play.c club/store/tables/table_play.h \
 	club/store/tables/table_position.c \
 	club/store/tables/table_request.c club/store/tables/table_request.h \

@@ -326,8 +326,9 @@ static void describe_table(struct address_card *card, const struct table_view *v
 static enum club_answer table_card(struct address_card *card) {
     const struct table_person anybody = {0};
     struct table_view view = {0};
-    enum club_answer answer =
-        table_read(card->club, &anybody, card->word[0], card->now, &view, card->error);
+    struct table_request request = {
+        .who = &anybody, .name = card->word[0], .now = card->now, .view = &view};
+    enum club_answer answer = tables_read(card->club, &request, card->error);
     if (answer == CLUB_DONE && !view.board)
         describe_table(card, &view);
     table_view_free(&view);

@@ -100,3 +100,83 @@ void meet(struct club *club, struct table_offer offer, int64_t now, struct table
            "Bert joins: %s", error.text);
     is_int(table_read(club, &is_anna, table, now, view, &error), CLUB_DONE, "Anna sees it");
 }
+
+/* ---- requests -------------------------------------------------------------------------------- */
+
+enum club_answer table_open(struct club *club, const struct table_person *who,
+                            const struct table_offer *offer, int64_t now, struct table_view *view,
+                            struct error *error) {
+    return tables_open(
+        club, &(struct table_request){.who = who, .offer = offer, .now = now, .view = view}, error);
+}
+
+enum club_answer table_open_board(struct club *club, const struct account *account, int board,
+                                  int64_t now, struct table_view *view, struct error *error) {
+    const struct table_person who = {.account = account};
+    return tables_open_board(
+        club, &(struct table_request){.who = &who, .board = board, .now = now, .view = view},
+        error);
+}
+
+enum club_answer table_join(struct club *club, const struct table_person *who, const char *name,
+                            const char *invite, int64_t now, struct table_view *view,
+                            struct error *error) {
+    struct table_request request = {
+        .who = who, .name = name, .invite = invite, .now = now, .view = view};
+    return tables_join(club, &request, error);
+}
+
+enum club_answer table_move(struct club *club, const struct table_person *who, const char *name,
+                            int half, int before, const char *move, int64_t now,
+                            struct table_view *view, struct error *error) {
+    struct table_request request = {.who = who,
+                                    .name = name,
+                                    .half = half,
+                                    .before = before,
+                                    .move = move,
+                                    .now = now,
+                                    .view = view};
+    return tables_move(club, &request, error);
+}
+
+enum club_answer table_draw(struct club *club, const struct table_person *who, const char *name,
+                            int half, int before, bool agree, int64_t now, struct table_view *view,
+                            struct error *error) {
+    struct table_request request = {.who = who,
+                                    .name = name,
+                                    .half = half,
+                                    .before = before,
+                                    .agree = agree,
+                                    .now = now,
+                                    .view = view};
+    return tables_draw(club, &request, error);
+}
+
+enum club_answer table_half(struct club *club, const struct table_person *who, const char *name,
+                            int half, int64_t now, struct table_view *view, struct error *error) {
+    struct table_request request = {
+        .who = who, .name = name, .half = half, .now = now, .view = view};
+    return tables_half(club, &request, error);
+}
+
+enum club_answer table_resign(struct club *club, const struct table_person *who, const char *name,
+                              int half, int64_t now, struct table_view *view, struct error *error) {
+    struct table_request request = {
+        .who = who, .name = name, .half = half, .now = now, .view = view};
+    return tables_resign(club, &request, error);
+}
+
+enum club_answer table_read(struct club *club, const struct table_person *who, const char *name,
+                            int64_t now, struct table_view *view, struct error *error) {
+    return tables_read(
+        club, &(struct table_request){.who = who, .name = name, .now = now, .view = view}, error);
+}
+
+enum club_answer table_close(struct club *club, const struct table_person *who, const char *name,
+                             int64_t now, int64_t *kept_for, struct table_view *view,
+                             struct error *error) {
+    struct table_request request = {.who = who, .name = name, .now = now, .view = view};
+    enum club_answer answer = tables_close(club, &request, error);
+    *kept_for = request.table.kept_for;
+    return answer;
+}

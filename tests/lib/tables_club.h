@@ -39,4 +39,30 @@ const char *pick(const struct table_view *view, uint32_t number, char text[GAME_
 /* Anna and Bert at a table, Anna with seat 1, who looks at it. */
 void meet(struct club *club, struct table_offer offer, int64_t now, struct table_view *view);
 
+/* ---- requests, by their arguments ------------------------------------------------------------ */
+
+enum club_answer table_open(struct club *club, const struct table_person *who,
+                            const struct table_offer *offer, int64_t now, struct table_view *view,
+                            struct error *error);
+enum club_answer table_open_board(struct club *club, const struct account *account, int board,
+                                  int64_t now, struct table_view *view, struct error *error);
+enum club_answer table_join(struct club *club, const struct table_person *who, const char *name,
+                            const char *invite, int64_t now, struct table_view *view,
+                            struct error *error);
+enum club_answer table_move(struct club *club, const struct table_person *who, const char *name,
+                            int half, int before, const char *move, int64_t now,
+                            struct table_view *view, struct error *error);
+enum club_answer table_draw(struct club *club, const struct table_person *who, const char *name,
+                            int half, int before, bool agree, int64_t now, struct table_view *view,
+                            struct error *error);
+enum club_answer table_half(struct club *club, const struct table_person *who, const char *name,
+                            int half, int64_t now, struct table_view *view, struct error *error);
+enum club_answer table_resign(struct club *club, const struct table_person *who, const char *name,
+                              int half, int64_t now, struct table_view *view, struct error *error);
+enum club_answer table_read(struct club *club, const struct table_person *who, const char *name,
+                            int64_t now, struct table_view *view, struct error *error);
+enum club_answer table_close(struct club *club, const struct table_person *who, const char *name,
+                             int64_t now, int64_t *kept_for, struct table_view *view,
+                             struct error *error);
+
 #endif

@@ -17,6 +17,7 @@
 #include "half/boards.h"
 #include "half/moves.h"
 #include "record/query.h"
+#include "tests/lib/tables_club.h"
 #include "tests/lib/tap.h"
 
 #include <inttypes.h>
@@ -28,7 +29,7 @@
 enum { READERS = GAME_PLAYERS_MAX + 1, MOVES_MAX = 4096 };
 
 static char folder[] = "/tmp/tables.XXXXXX", path[64];
-static struct account anna;
+static struct account member;
 
 /* What the test knows of a table, from its line and the moves alone. */
 struct witness {
@@ -206,7 +207,6 @@ static int follow(struct club *club, struct witness *witness) {
 
 /* Compares each reader's view with what the test knows. Returns how many things differ. */
 static int look(struct club *club, struct witness *witness, int turn) {
-    struct table_person nobody = {.key = NULL};
     struct error error;
     int wrong = 0;
     for (int i = 0; i < READERS; i++) {
@@ -270,7 +270,7 @@ static const char *other_move(const struct witness *witness, uint32_t move, int 
 static int annoy(struct club *club, struct witness *witness, int turn, const char *move) {
     const int next = (turn + 1) % witness->board->players;
     struct table_person mine = person_of(witness, turn), other = person_of(witness, next);
-    struct table_person nobody = {.key = NULL}, stranger = {.account = &anna};
+    struct table_person stranger = {.account = &member};
     struct table_view *view = &witness->view;
     struct error error;
     int wrong = 0;
@@ -346,7 +346,7 @@ static bool sit_down(struct club *club, struct witness *witness, const struct ta
                      CLUB_DONE;
         expect_step(witness, "join", i);
     }
-    struct table_person late = {.account = &anna};
+    struct table_person late = {.account = &member};
     wrong += table_join(club, &late, name, invite, witness->now, &witness->view, &error) !=
              CLUB_CONFLICT;
     return is_int(wrong, 0, "%d guests sit down at %s", players, offer->game);
@@ -448,7 +448,7 @@ int main(void) {
     snprintf(path, sizeof path, "%s/club.db", folder);
     ok(club_open(&club, path, &error), "a club: %s", error.text);
     is_int(account_create(&club, "Anna", false, "no hash",
-                          calendar_seconds("2026-11-02T00:00:00Z") * 1000, &anna, device, &error),
+                          calendar_seconds("2026-11-02T00:00:00Z") * 1000, &member, device, &error),
            CLUB_DONE, "Anna: %s", error.text);
     test_games(&club);
     club_close(&club);

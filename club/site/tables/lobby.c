@@ -18,7 +18,7 @@
 #include "club/site/frame/site_state.h"
 #include "club/site/tables/table_json.h"
 #include "club/store/tables/seeks.h"
-#include "club/store/tables/table_offer.h"
+#include "club/store/tables/table_request.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -42,6 +42,21 @@ static struct table_person tables_person(const struct site_call *call) {
                                  .key = find_key(call)};
 }
 
+/* What is asked for by the address and the members of the body. */
+static struct table_request read_request(const struct site_call *call,
+                                         const struct table_person *who, struct table_view *view) {
+    return (struct table_request){.who = who,
+                                  .name = site_word(call, 0),
+                                  .invite = site_text(call, "secret"),
+                                  .move = site_text(call, "move"),
+                                  .board = site_number(call, "board", 0),
+                                  .half = site_number(call, "half", 0),
+                                  .before = site_number(call, "before", 0),
+                                  .agree = site_flag(call, "offer"),
+                                  .now = call->now,
+                                  .view = view};
+}
+
 /* Who asks, with where they come from, unless that does not matter. */
 static struct table_person find_guest(const struct site_call *call,
                                       char texts[2][ADDRESS_TEXT_SIZE]) {
@@ -141,14 +156,15 @@ static bool read_opponent(struct site_call *call, struct table_offer *offer) {
 /* Opens a tournament game, whose terms are fixed. */
 static void open_board(struct site_call *call) {
     struct table_view view = {0};
+    const struct table_person who = {.account = &call->account};
+    struct table_request request = read_request(call, &who, &view);
     enum club_answer answer = CLUB_INVALID;
     if (!call->signed_in) {
         site_refuse_as(call, 401, _("sign in first"));
         return;
     }
     if (body_count(call->body) == 1)
-        answer = table_open_board(call->club, &call->account, site_number(call, "board", 0),
-                                  call->now, &view, &call->error);
+        answer = tables_open_board(call->club, &request, &call->error);
     else
         error_set(&call->error,
                   _("\"board\" begins a tournament game, and nothing else may be said of it"));
@@ -173,13 +189,15 @@ static void open_offered(struct site_call *call, const struct table_offer *offer
     struct table_view view = {0};
     char texts[2][ADDRESS_TEXT_SIZE];
     const struct table_person who = find_guest(call, texts);
-    enum club_answer answer = table_open(call->club, &who, offer, call->now, &view, &call->error);
+    struct table_request request = read_request(call, &who, &view);
+    request.offer = offer;
+    enum club_answer answer = tables_open(call->club, &request, &call->error);
     if (answer == CLUB_DONE)
         keep_key(call, &view);
     answer_table(call, 201, true, answer, &view);
 }
 
-static void tables_open(struct site_call *call) {
+static void open_table(struct site_call *call) {
     char keys[KEYS_SIZE] = "";
     struct table_offer offer = read_offer(call, keys);
     if (site_has(call, "board")) {
@@ -229,8 +247,9 @@ static bool take_any(struct site_call *call, const struct lobby_filter *filter) 
     const struct table_person who = find_guest(call, texts);
     while (lobby_find(call->site->lobby, filter, table)) {
         struct table_view view = {0};
-        enum club_answer answer =
-            table_join(call->club, &who, table, "", call->now, &view, &call->error);
+        struct table_request request = read_request(call, &who, &view);
+        request.name = table;
+        enum club_answer answer = tables_join(call->club, &request, &call->error);
         const bool gone =
             answer == CLUB_UNKNOWN || (answer == CLUB_CONFLICT && view.state != TABLE_WAITING);
         if (gone) {
@@ -268,12 +287,12 @@ static void play_anybody(struct site_call *call) {
 
 /* ---- playing --------------------------------------------------------------------------------- */
 
-static void tables_join(struct site_call *call) {
+static void join(struct site_call *call) {
     struct table_view view = {0};
     char texts[2][ADDRESS_TEXT_SIZE];
     const struct table_person who = find_guest(call, texts);
-    enum club_answer answer = table_join(call->club, &who, site_word(call, 0),
-                                         site_text(call, "secret"), call->now, &view, &call->error);
+    struct table_request request = read_request(call, &who, &view);
+    enum club_answer answer = tables_join(call->club, &request, &call->error);
     if (answer == CLUB_DONE)
         keep_key(call, &view);
     /* The lot may have moved people who followed the table to another seat: where hands are hidden,
@@ -286,44 +305,38 @@ static void tables_join(struct site_call *call) {
 /* Withdraws a table that waits, or declines a challenge. */
 static void close_table(struct site_call *call) {
     struct table_view view = {0};
-    struct table_person who = tables_person(call);
+    const struct table_person who = tables_person(call);
+    struct table_request request = read_request(call, &who, &view);
     struct site *site = call->site;
-    int64_t kept_for;
-    enum club_answer answer = table_close(&site->club, &who, site_word(call, 0), call->now,
-                                          &kept_for, &view, &call->error);
+    enum club_answer answer = tables_close(&site->club, &request, &call->error);
     if (answer != CLUB_DONE) {
         answer_table(call, 200, false, answer, &view);
         return;
     }
     table_feed_note(site, site_word(call, 0));
     lobby_note(site->lobby, site_word(call, 0), false);
-    turn_feed_note_account(site->turn_feed, kept_for);
+    turn_feed_note_account(site->turn_feed, request.table.kept_for);
     site_answer_nothing(call);
 }
 
-/* Whether the path of the route ends in a word. */
-static bool is_about(const struct site_call *call, const char *word) {
-    return strcmp(strrchr(call->route->path, '/') + 1, word) == 0;
+/* Does what somebody who has a seat does there, or reads. */
+static void play(struct site_call *call, table_act *act) {
+    struct table_view view = {0};
+    const struct table_person who = tables_person(call);
+    struct table_request request = read_request(call, &who, &view);
+    answer_table(call, 200, false, act(call->club, &request, &call->error), &view);
 }
 
-/* What somebody who has a seat does there, or reads. */
-static void play(struct site_call *call) {
-    struct table_view view = {0};
-    struct club *club = call->club;
-    const struct table_person who = tables_person(call);
-    const char *table = site_word(call, 0);
-    int half = site_number(call, "half", 0), before = site_number(call, "before", 0);
-    struct error *error = &call->error;
-    enum club_answer answer =
-        is_about(call, "moves")    ? table_move(club, &who, table, half, before,
-                                                site_text(call, "move"), call->now, &view, error)
-        : is_about(call, "draw")   ? table_draw(club, &who, table, half, before,
-                                                site_flag(call, "offer"), call->now, &view, error)
-        : is_about(call, "half")   ? table_half(club, &who, table, half, call->now, &view, error)
-        : is_about(call, "resign") ? table_resign(club, &who, table, half, call->now, &view, error)
-                                   : table_read(club, &who, table, call->now, &view, error);
-    answer_table(call, 200, false, answer, &view);
-}
+#define PLAY(name, act)                                                                            \
+    static void name(struct site_call *call) {                                                     \
+        play(call, act);                                                                           \
+    }
+
+PLAY(read_table, tables_read)
+PLAY(move, tables_move)
+PLAY(draw, tables_draw)
+PLAY(begin_half, tables_half)
+PLAY(resign, tables_resign)
 
 /* ---- following, lists, results --------------------------------------------------------------- */
 
@@ -331,9 +344,9 @@ static void play(struct site_call *call) {
  * is then seen to be present. */
 static void follow(struct site_call *call) {
     struct table_view view = {0};
-    struct table_person who = tables_person(call);
-    enum club_answer answer =
-        table_read(call->club, &who, site_word(call, 0), call->now, &view, &call->error);
+    const struct table_person who = tables_person(call);
+    struct table_request request = read_request(call, &who, &view);
+    enum club_answer answer = tables_read(call->club, &request, &call->error);
     if (!site_refused(call, answer)) {
         bool alike = !game_find(view.game)->guess && view.state != TABLE_WAITING;
         struct event_log *log = table_feed_log(
@@ -361,7 +374,8 @@ static void list_tables(struct site_call *call) {
 static void list_week(struct site_call *call) {
     char name[WEEK_BOARDS][SECRET_SIZE];
     struct table_view view = {0};
-    struct table_person who = tables_person(call);
+    const struct table_person who = tables_person(call);
+    struct table_request request = read_request(call, &who, &view);
     enum club_answer answer = tables_of_week(call->club, &call->account, site_word(call, 0),
                                              call->now, name, &call->error)
                                   ? CLUB_DONE
@@ -371,7 +385,8 @@ static void list_week(struct site_call *call) {
     for (int i = 0; answer == CLUB_DONE && i < WEEK_BOARDS; i++) {
         if (!*name[i])
             continue;
-        answer = table_read(call->club, &who, name[i], call->now, &view, &call->error);
+        request.name = name[i];
+        answer = tables_read(call->club, &request, &call->error);
         json_open(&json, NULL, '{');
         table_json_add(&json, &view);
         json_close(&json, '}');
@@ -423,9 +438,9 @@ static void measure(struct site *site, struct text *metrics) {
 
 /* clang-format off */
 static const struct site_route routes[] = {
-    {"POST", "api/tables/?/moves", .handle = play,
+    {"POST", "api/tables/?/moves", .handle = move,
      .body = {{"half", 'i', false}, {"before", 'i', false}, {"move", 's', false}}},
-    {"POST", "api/tables", .cost = LIMIT_BEGINS, .handle = tables_open,
+    {"POST", "api/tables", .cost = LIMIT_BEGINS, .handle = open_table,
      .body = {{"board", 'i', true}, {"game", 's', true}, {"grid", 's', true}, {"players", 'i', true},
               {"parameters", 'o', true}, {"position", 's', true}, {"seat", 'i', true}, {"clock_ms", 'i', true},
               {"increment_ms", 'i', true}, {"days", 'i', true}, {"opponent", 'a', true},
@@ -435,8 +450,8 @@ static const struct site_route routes[] = {
     {"POST", "api/games", .handle = refuse_old,
      .body = {{"board", 'i', true}, {"half", 'i', true}}},
     {"GET", "api/games", .handle = refuse_old},
-    {"GET", "api/tables/?", .handle = play},
-    {"POST", "api/tables/?/join", .cost = LIMIT_BEGINS, .handle = tables_join,
+    {"GET", "api/tables/?", .handle = read_table},
+    {"POST", "api/tables/?/join", .cost = LIMIT_BEGINS, .handle = join,
      .body = {{"secret", 's', true}, {"key", 's', true}}},
     {"POST", "api/tables/?/close", .handle = close_table},
     {"POST", "api/lobby", .cost = LIMIT_BEGINS, .handle = play_anybody,
@@ -444,11 +459,11 @@ static const struct site_route routes[] = {
               {"parameters", 'o', true}, {"seat", 'i', true}, {"clock_ms", 'i', true},
               {"increment_ms", 'i', true}, {"days", 'i', true}, {"rated", 'b', true},
               {"key", 's', true}}},
-    {"POST", "api/tables/?/half", .cost = LIMIT_BEGINS, .handle = play,
+    {"POST", "api/tables/?/half", .cost = LIMIT_BEGINS, .handle = begin_half,
      .body = {{"half", 'i', true}}},
-    {"POST", "api/tables/?/draw", .handle = play,
+    {"POST", "api/tables/?/draw", .handle = draw,
      .body = {{"half", 'i', false}, {"before", 'i', false}, {"offer", 'b', false}}},
-    {"POST", "api/tables/?/resign", .handle = play, .body = {{"half", 'i', false}}},
+    {"POST", "api/tables/?/resign", .handle = resign, .body = {{"half", 'i', false}}},
     {"GET", "api/tables/?/events", .cost = LIMIT_STREAMS, .stream = true, .handle = follow},
     {"GET", "api/tables/?/result", .handle = answer_result},
     {0},

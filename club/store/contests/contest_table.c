@@ -61,18 +61,21 @@ enum club_answer contest_open_table(struct club *club, const struct contest *con
     char key[2][DIGEST_SIZE], name[SECRET_SIZE], invite[SECRET_SIZE];
     const struct table_offer offer = as_offer(contest);
     int first = pairing->deciders % 2;
+    struct table_request open = {.who = &person[first], .offer = &offer, .now = now, .view = &view};
+    struct table_request join = {
+        .who = &person[!first], .name = name, .invite = invite, .now = now, .view = &view};
     enum club_answer answer = CLUB_DONE;
     for (int seat = 0; answer == CLUB_DONE && seat < 2; seat++)
         answer = contest_table_person(club, contest, pairing, seat, &account[seat], key[seat],
                                       &person[seat], error);
     if (answer == CLUB_DONE)
-        answer = table_open(club, &person[first], &offer, now, &view, error);
+        answer = tables_open(club, &open, error);
     if (answer == CLUB_DONE)
         answer = check_seats(&view, error);
     memcpy(name, view.table, sizeof name);
     memcpy(invite, view.invite, sizeof invite);
     if (answer == CLUB_DONE)
-        answer = table_join(club, &person[!first], name, invite, now, &view, error);
+        answer = tables_join(club, &join, error);
     memcpy(pairing->table, name, sizeof name);
     table_view_free(&view);
     if (answer == CLUB_DONE || answer == CLUB_FAILED)
@@ -91,9 +94,10 @@ enum club_answer contest_try_table(struct club *club, const struct contest *cont
     const struct table_offer offer = as_offer(contest);
     digest_draw(key);
     const struct table_person person = {.account = account, .key = account ? NULL : key};
+    struct table_request request = {.who = &person, .offer = &offer, .now = now, .view = &view};
     if (!query_begin_writing(club->record, error))
         return CLUB_FAILED;
-    enum club_answer answer = table_open(club, &person, &offer, now, &view, error);
+    enum club_answer answer = tables_open(club, &request, error);
     if (answer == CLUB_DONE)
         answer = check_seats(&view, error);
     table_view_free(&view);

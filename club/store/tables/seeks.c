@@ -11,7 +11,7 @@
 #include "club/store/accounts.h"
 #include "club/store/table_terms.h"
 #include "club/store/tables/table_play.h"
-#include "club/store/tables/table_request.h"
+#include "club/store/tables/tables.h"
 #include "record/query.h"
 
 #include <string.h>
@@ -216,15 +216,7 @@ static enum club_answer close_waiting(struct club *club, struct table_request *r
     return CLUB_DONE;
 }
 
-enum club_answer table_close(struct club *club, const struct table_person *who, const char *name,
-                             int64_t now, int64_t *kept_for, struct table_view *view,
-                             struct error *error) {
-    struct table_request request = {.who = who, .name = name, .now = now, .view = view};
-    enum club_answer answer =
-        table_request_run(club, &request, TABLE_STEPS(table_request_find, close_waiting), error);
-    *kept_for = request.table.kept_for;
-    return answer;
-}
+TABLE_ACT(tables_close, table_request_find, close_waiting)
 
 bool seek_drop(struct club *club, const char *table, struct error *error) {
     struct table_row row;

@@ -1,6 +1,6 @@
 /* seeks.h - tables that wait and are not secret: a seek, which all see in the lobby and whose free
  * seats anybody may take, and a challenge, whose free seat is kept for one account. Both are tables
- * (tables.h): they are opened by table_open(), and whoever joins takes a seat there, so that of two
+ * (tables.h): they are opened by tables_open(), and whoever joins takes a seat there, so that of two
  * who come at once one is refused.
  *
  * If the person who opens one asks for no particular seat, lots are drawn when the last seat is
@@ -44,13 +44,6 @@ bool seeks_each(struct club *club, void (*each)(void *context, const struct seek
 /* CLUB_UNKNOWN: it is not in the lobby, or not any more. */
 enum club_answer seek_read(struct club *club, const char *table, struct seek *seek,
                            struct error *error);
-
-/* Takes away a table that waits: whoever has opened it withdraws it, or the one who is challenged
- * there declines. *kept_for is the account for which the seat was kept, 0: none. CLUB_FORBIDDEN:
- * `who` is neither; CLUB_CONFLICT, with the view: it waits no longer. */
-enum club_answer table_close(struct club *club, const struct table_person *who, const char *name,
-                             int64_t now, int64_t *kept_for, struct table_view *view,
-                             struct error *error);
 
 /* Takes away a seek whose owner has gone; nothing happens to one that was taken. */
 bool seek_drop(struct club *club, const char *table, struct error *error);

@@ -70,7 +70,7 @@ enum club_answer table_check_ban(struct club *club, struct table_request *reques
 }
 
 enum club_answer table_request_go(struct club *club, struct table_request *request,
-                                  table_change *const *steps, struct error *error) {
+                                  table_act *const *steps, struct error *error) {
     enum club_answer answer = CLUB_DONE;
     while (*steps && answer == CLUB_DONE)
         answer = (*steps++)(club, request, error);
@@ -78,7 +78,7 @@ enum club_answer table_request_go(struct club *club, struct table_request *reque
 }
 
 static enum club_answer change_and_show(struct club *club, struct table_request *request,
-                                        table_change *const *steps, struct error *error) {
+                                        table_act *const *steps, struct error *error) {
     struct error late;
     enum club_answer answer = table_request_go(club, request, steps, error);
     if (answer == CLUB_FAILED || !request->table.id)
@@ -98,10 +98,11 @@ static const char *copy(char room[TABLE_NAME_ROOM], const char *word) {
 }
 
 enum club_answer table_request_run(struct club *club, struct table_request *request,
-                                   table_change *const *steps, struct error *error) {
+                                   table_act *const *steps, struct error *error) {
     enum club_answer answer = CLUB_FAILED;
     int64_t changes;
     char name[TABLE_NAME_ROOM] = "", invite[TABLE_NAME_ROOM] = "";
+    const char *const said[] = {request->name, request->invite};
     if (request->name)
         request->name = copy(name, request->name);
     if (request->invite)
@@ -116,5 +117,7 @@ enum club_answer table_request_run(struct club *club, struct table_request *requ
     table_row_free(&request->table);
     if (answer == CLUB_FAILED)
         table_view_free(request->view);
+    request->name = said[0];
+    request->invite = said[1];
     return answer;
 }

@@ -335,12 +335,7 @@ static enum club_answer open_new(struct club *club, struct table_request *reques
                : answer;
 }
 
-enum club_answer table_open(struct club *club, const struct table_person *who,
-                            const struct table_offer *offer, int64_t now, struct table_view *view,
-                            struct error *error) {
-    struct table_request request = {.who = who, .offer = offer, .now = now, .view = view};
-    return table_request_run(club, &request, TABLE_STEPS(check_key, open_new), error);
-}
+TABLE_ACT(tables_open, check_key, open_new)
 
 /* ---- joining --------------------------------------------------------------------------------- */
 
@@ -403,18 +398,6 @@ static enum club_answer join(struct club *club, struct table_request *request,
                                   error);
 }
 
-enum club_answer table_join(struct club *club, const struct table_person *who, const char *name,
-                            const char *invite, int64_t now, struct table_view *view,
-                            struct error *error) {
-    struct table_request request = {
-        .who = who, .name = name, .invite = invite, .now = now, .view = view};
-    return table_request_run(club, &request, TABLE_STEPS(table_request_find, join), error);
-}
+TABLE_ACT(tables_join, table_request_find, join)
 
-/* ---- looking --------------------------------------------------------------------------------- */
-
-enum club_answer table_read(struct club *club, const struct table_person *who, const char *name,
-                            int64_t now, struct table_view *view, struct error *error) {
-    struct table_request request = {.who = who, .name = name, .now = now, .view = view};
-    return table_request_run(club, &request, TABLE_STEPS(table_request_find), error);
-}
+TABLE_ACT(tables_read, table_request_find)

@@ -39,51 +39,44 @@
 #define TRIANCEY_CLUB_STORE_TABLES_TABLES_H
 
 #include "club/store/club.h"
-#include "club/store/tables/table_offer.h"
-#include "club/store/tables/table_view.h"
+#include "club/store/tables/table_request.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-struct account;
-
-/* Opens a table. CLUB_FORBIDDEN: engines play with those who have an account. */
-enum club_answer table_open(struct club *club, const struct table_person *who,
-                            const struct table_offer *offer, int64_t now, struct table_view *view,
-                            struct error *error);
-
-/* Begins a tournament game on a board of the week that runs. If its first half is open, nothing
- * changes; CLUB_CONFLICT, with the view: it is over. */
-enum club_answer table_open_board(struct club *club, const struct account *account, int board,
-                                  int64_t now, struct table_view *view, struct error *error);
-
-/* Takes a free seat. CLUB_FORBIDDEN: that is not its invitation. */
-enum club_answer table_join(struct club *club, const struct table_person *who, const char *name,
-                            const char *invite, int64_t now, struct table_view *view,
-                            struct error *error);
-
 /* All of these functions fill in the view, even when something is refused, if there is a table of
- * that name. CLUB_FORBIDDEN: the person has no seat there. */
-enum club_answer table_move(struct club *club, const struct table_person *who, const char *name,
-                            int half, int before, const char *move, int64_t now,
-                            struct table_view *view, struct error *error);
+ * that name. CLUB_FORBIDDEN: the person has no seat there. Each reads `who`, `name`, `now` and `view`
+ * of the request, and the members that are named. */
+
+/* Opens a table as an `offer` says. CLUB_FORBIDDEN: engines play with those who have an account. */
+table_act tables_open;
+
+/* Begins a tournament game on a `board` of the week that runs. If its first half is open, nothing
+ * changes; CLUB_CONFLICT, with the view: it is over. */
+table_act tables_open_board;
+
+/* Takes a free seat by an `invite`. CLUB_FORBIDDEN: that is not the table's invitation. */
+table_act tables_join;
+
+/* Plays a `move` in a `half` that has so many moves `before`. */
+table_act tables_move;
 
 /* Offers a draw or agrees to one; or declines, if not `agree`. Both are moves. */
-enum club_answer table_draw(struct club *club, const struct table_person *who, const char *name,
-                            int half, int before, bool agree, int64_t now, struct table_view *view,
-                            struct error *error);
+table_act tables_draw;
 
 /* Begins the next half of a tournament game. Half 0 is the one that is open or comes next; if it is
  * open, nothing changes. */
-enum club_answer table_half(struct club *club, const struct table_person *who, const char *name,
-                            int half, int64_t now, struct table_view *view, struct error *error);
+table_act tables_half;
 
-/* Resigns a half. A second call changes nothing. */
-enum club_answer table_resign(struct club *club, const struct table_person *who, const char *name,
-                              int half, int64_t now, struct table_view *view, struct error *error);
+/* Resigns a `half`. A second call changes nothing. */
+table_act tables_resign;
 
-enum club_answer table_read(struct club *club, const struct table_person *who, const char *name,
-                            int64_t now, struct table_view *view, struct error *error);
+table_act tables_read;
+
+/* Takes away a table that waits: whoever has opened it withdraws it, or the one who is challenged
+ * there declines: table.kept_for of the request is the account for which the seat was kept, 0: none.
+ * CLUB_FORBIDDEN: `who` is neither; CLUB_CONFLICT, with the view: it waits no longer. */
+table_act tables_close;
 
 /* The names of an account's tournament games of a week, or of the one that runs ("current"), by
  * board; "": none there. False and a message: there is no such week. */

@@ -76,20 +76,7 @@ static enum club_answer tables_move_play(struct club *club, struct table_request
     return position ? play_at(club, request, position, error) : CLUB_FAILED;
 }
 
-enum club_answer table_move(struct club *club, const struct table_person *who, const char *name,
-                            int half, int before, const char *move, int64_t now,
-                            struct table_view *view, struct error *error) {
-    struct table_request request = {.who = who,
-                                    .name = name,
-                                    .half = half,
-                                    .before = before,
-                                    .move = move,
-                                    .now = now,
-                                    .view = view};
-    return table_request_run(
-        club, &request,
-        TABLE_STEPS(table_request_find, table_check_ban, check_half, tables_move_play), error);
-}
+TABLE_ACT(tables_move, table_request_find, table_check_ban, check_half, tables_move_play)
 
 /* ---- draws ----------------------------------------------------------------------------------- */
 
@@ -121,20 +108,7 @@ static enum club_answer play_word(struct club *club, struct table_request *reque
     return answer;
 }
 
-enum club_answer table_draw(struct club *club, const struct table_person *who, const char *name,
-                            int half, int before, bool agree, int64_t now, struct table_view *view,
-                            struct error *error) {
-    struct table_request request = {.who = who,
-                                    .name = name,
-                                    .half = half,
-                                    .before = before,
-                                    .agree = agree,
-                                    .now = now,
-                                    .view = view};
-    return table_request_run(
-        club, &request, TABLE_STEPS(table_request_find, table_check_ban, check_half, play_word),
-        error);
-}
+TABLE_ACT(tables_draw, table_request_find, table_check_ban, check_half, play_word)
 
 /* ---- giving up ------------------------------------------------------------------------------- */
 
@@ -145,13 +119,7 @@ static enum club_answer resign_there(struct club *club, struct table_request *re
                                    request->now, error));
 }
 
-enum club_answer table_resign(struct club *club, const struct table_person *who, const char *name,
-                              int half, int64_t now, struct table_view *view, struct error *error) {
-    struct table_request request = {
-        .who = who, .name = name, .half = half, .now = now, .view = view};
-    return table_request_run(club, &request,
-                             TABLE_STEPS(table_request_find, check_half, resign_there), error);
-}
+TABLE_ACT(tables_resign, table_request_find, check_half, resign_there)
 
 /* ---- the next half --------------------------------------------------------------------------- */
 
@@ -169,10 +137,4 @@ static enum club_answer half_there(struct club *club, struct table_request *requ
                      table_begin(club, table, request->now, error));
 }
 
-enum club_answer table_half(struct club *club, const struct table_person *who, const char *name,
-                            int half, int64_t now, struct table_view *view, struct error *error) {
-    struct table_request request = {
-        .who = who, .name = name, .half = half, .now = now, .view = view};
-    return table_request_run(club, &request,
-                             TABLE_STEPS(table_request_find, table_check_ban, half_there), error);
-}
+TABLE_ACT(tables_half, table_request_find, table_check_ban, half_there)

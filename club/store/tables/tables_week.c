@@ -115,17 +115,16 @@ static enum club_answer begin_there(struct club *club, struct table_request *req
     return club_done(begin_new(club, request, &week, error));
 }
 
-enum club_answer table_open_board(struct club *club, const struct account *account, int board,
-                                  int64_t now, struct table_view *view, struct error *error) {
-    const struct table_person who = {.account = account};
-    struct table_request request = {.who = &who, .board = board, .now = now, .view = view};
-    if (board < 1 || board > WEEK_BOARDS)
-        return club_refuse(CLUB_INVALID, error, _("the boards of a week are numbered 1 to %d"),
-                           WEEK_BOARDS);
-    enum club_answer answer = account_check_ban(account, error);
-    return answer == CLUB_DONE ? table_request_run(club, &request, TABLE_STEPS(begin_there), error)
-                               : answer;
+static enum club_answer check_board(struct club *club, struct table_request *request,
+                                    struct error *error) {
+    (void)club;
+    return request->board >= 1 && request->board <= WEEK_BOARDS
+               ? CLUB_DONE
+               : club_refuse(CLUB_INVALID, error, _("the boards of a week are numbered 1 to %d"),
+                             WEEK_BOARDS);
 }
+
+TABLE_ACT(tables_open_board, check_board, table_check_ban, begin_there)
 
 /* ---- a week ---------------------------------------------------------------------------------- */
 

@@ -10,6 +10,7 @@
 #include "base/leave.h"
 #include "base/needed.h"
 #include "referee/engines/orphans.h"
+#include "referee/engines/program.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,20 +22,6 @@
 #include <unistd.h>
 
 #define OPENER "xdg-open"
-
-/* Whether a program is found through PATH. */
-static bool is_there(const char *program) {
-    const char *path = getenv("PATH");
-    bool found = false;
-    for (; path && *path && !found; path += *path == ':') {
-        size_t length = strcspn(path, ":");
-        char *name = needed_string("%.*s/%s", (int)length, path, program);
-        found = access(name, X_OK) == 0;
-        free(name);
-        path += length;
-    }
-    return found;
-}
 
 static bool browser_write_file(char *path, const char *address) {
     char *page = needed_string(
@@ -74,7 +61,9 @@ bool browser_announce(const char *address, struct error *error) {
 
 static char *open_address(const char *address, struct error *error) {
     const char *folder = getenv("XDG_RUNTIME_DIR");
-    if (!is_there(OPENER))
+    char *opener = program_find(OPENER, NULL);
+    free(opener);
+    if (!opener)
         return error_null(error, _("%s is not installed: open the address yourself"), OPENER);
     char *path = needed_string("%s/triancey-XXXXXX.html", folder && *folder ? folder : "/tmp");
     if (!browser_write_file(path, address)) {

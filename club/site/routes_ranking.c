@@ -89,7 +89,7 @@ static void answer_weeks(struct site_call *call) {
         add_champions(&json, week);
         json_close(&json, '}');
     }
-    site_answer_rows(call, &json, page, list.total);
+    site_answer_rows(call, CLUB_DONE, &json, page, list.total);
 }
 
 /* ---- the ranking of a week ------------------------------------------------------------------- */
@@ -136,7 +136,7 @@ static void answer_ranking(struct site_call *call) {
     json_open(&json, "rows", '[');
     for (int i = 0; i < ranking.count; i++)
         add_ranking_row(&json, &ranking.row[i]);
-    site_answer_rows(call, &json, page, ranking.total);
+    site_answer_rows(call, CLUB_DONE, &json, page, ranking.total);
 }
 
 /* ---- a board --------------------------------------------------------------------------------- */
@@ -171,7 +171,7 @@ static void answer_board(struct site_call *call) {
     json_open(&json, "rows", '[');
     for (int i = 0; i < board.count; i++)
         add_board_row(&json, &board.row[i]);
-    site_answer_rows(call, &json, page, board.total);
+    site_answer_rows(call, CLUB_DONE, &json, page, board.total);
 }
 
 /* ---- all times ------------------------------------------------------------------------------- */
@@ -202,7 +202,7 @@ static void answer_careers(struct site_call *call) {
         add_career(&json, &list.row[i]);
         json_close(&json, '}');
     }
-    site_answer_rows(call, &json, page, list.total);
+    site_answer_rows(call, CLUB_DONE, &json, page, list.total);
 }
 
 /* ---- a player -------------------------------------------------------------------------------- */

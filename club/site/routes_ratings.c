@@ -147,7 +147,7 @@ static void answer_ratings(struct site_call *call) {
         rating_add(&json, &list.row[i]);
         json_close(&json, '}');
     }
-    site_answer_rows(call, &json, page, list.total);
+    site_answer_rows(call, CLUB_DONE, &json, page, list.total);
 }
 
 static const struct site_route routes[] = {

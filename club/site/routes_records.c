@@ -113,8 +113,7 @@ static void answer_exercises(struct site_call *call) {
     json_open(&json, "exercises", '[');
     enum club_answer answer = exercises_read(call->club, &call->account, &page, &total,
                                              exercises_add, &json, &call->error);
-    site_end_list(&json, page, total);
-    site_answer_outcome(call, answer, &json);
+    site_answer_rows(call, answer, &json, page, total);
 }
 
 static const struct site_route routes[] = {

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/input.h"
 #include "base/language.h"
 #include "base/needed.h"
 #include "base/system.h"
@@ -21,7 +22,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,70 +52,46 @@ static bool site_is_origin(const char *text) {
            *host != '.';
 }
 
-/* Counts what is missing, and says it. */
-static void miss(int *missing, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void miss(int *missing, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    fputs("triancey-club serve --public: ", stderr);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
-    va_end(arguments);
-    ++*missing;
-}
-
-static void check_folder(const char *folder, int *missing) {
-    struct stat status;
-    if (stat(folder, &status) != 0)
-        return; /* opening the club says so */
-    if (status.st_mode & 077)
-        miss(missing,
-             _("the folder %s is open to other users, and has secrets: run chmod 700 on it"),
-             folder);
-    if (status.st_uid != geteuid())
-        miss(missing, _("the folder %s belongs to another user"), folder);
-}
-
 /* Says on standard error what is missing, a line each. False and a message if anything is. */
 static bool site_public_check(const struct site_options *options, struct error *error) {
-    int missing = 0;
-    if (!options->origin)
-        miss(&missing, _("--origin is missing: the address at which browsers reach the site, such "
-                         "as https://club.example"));
-    else if (strncmp(options->origin, "https://", 8) != 0)
-        miss(&missing, _("--origin must begin with https://: keys are sent over it"));
-    if (options->proxies == 0)
-        miss(&missing, _("--proxy is missing: the address of the proxy that speaks TLS; without "
-                         "it, limits would treat all visitors as one"));
-    if (options->limitless)
-        miss(&missing, _("--limits none would let one visitor use up everything"));
-    if (options->open)
-        miss(&missing, _("--open is for a site at home"));
-    if (!options->data)
-        miss(&missing, _("--data is missing: a folder of its own, for club.db and its keys"));
-    else
-        check_folder(options->data, &missing);
-    if (geteuid() == 0)
-        miss(&missing, _("it runs as root: give it a user of its own"));
-    return missing == 0 || error_set(error, _("not secure enough for a public site"));
+    struct stat folder = {.st_uid = geteuid()}; /* opening the club says if there is none */
+    const char *origin = options->origin, *data = options->data;
+    if (data && stat(data, &folder) != 0)
+        folder = (struct stat){.st_uid = geteuid()};
+    const struct {
+        bool missing;
+        const char *text; /* with the folder in the place of %s */
+    } protections[] = {
+        {!origin, N_("--origin is missing: the address at which browsers reach the site, such as "
+                     "https://club.example")},
+        {origin && strncmp(origin, "https://", 8) != 0,
+         N_("--origin must begin with https://: keys are sent over it")},
+        {options->proxies == 0,
+         N_("--proxy is missing: the address of the proxy that speaks TLS; without it, limits "
+            "would treat all visitors as one")},
+        {options->limitless, N_("--limits none would let one visitor use up everything")},
+        {options->open, N_("--open is for a site at home")},
+        {!data, N_("--data is missing: a folder of its own, for club.db and its keys")},
+        {folder.st_mode & 077,
+         N_("the folder %s is open to other users, and has secrets: run chmod 700 on it")},
+        {folder.st_uid != geteuid(), N_("the folder %s belongs to another user")},
+        {geteuid() == 0, N_("it runs as root: give it a user of its own")}};
+    bool good = true;
+    for (size_t i = 0; i < sizeof protections / sizeof *protections; i++) {
+        if (!protections[i].missing)
+            continue;
+        good = false;
+        fputs("triancey-club serve --public: ", stderr);
+        fprintf(stderr, _(protections[i].text), data);
+        fputc('\n', stderr);
+    }
+    return good || error_set(error, _("not secure enough for a public site"));
 }
 
 /* ---- the key of the operator ----------------------------------------------------------------- */
 
 /* The key by which the operator's monitoring reads the figures of a site: a file that only its
  * owner reads. */
-
-/* Whether the file has a key and nothing else, but for an end of line. */
-static bool read_key(FILE *file, char key[SECRET_SIZE]) {
-    char text[SECRET_SIZE + 1];
-    size_t got = fread(text, 1, sizeof text, file);
-    if (got < SECRET_DIGITS || (got > SECRET_DIGITS && text[SECRET_DIGITS] != '\n'))
-        return false;
-    memcpy(key, text, SECRET_DIGITS);
-    key[SECRET_DIGITS] = '\0';
-    return strspn(key, "0123456789abcdef") == SECRET_DIGITS;
-}
 
 static bool make_key(const char *path, char key[SECRET_SIZE], struct error *error) {
     if (!secret_make(key, error))
@@ -130,24 +106,24 @@ static bool make_key(const char *path, char key[SECRET_SIZE], struct error *erro
     return done || error_set_kind(error, error_kind_of(reason), "%s: %s", path, strerror(reason));
 }
 
-static bool read_or_make(const char *path, char key[SECRET_SIZE], struct error *error) {
-    int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (descriptor < 0)
-        return errno == ENOENT
-                   ? make_key(path, key, error)
-                   : error_set_kind(error, error_kind_of(errno), "%s: %s", path, strerror(errno));
-    FILE *file = needed(fdopen(descriptor, "r"));
-    bool good = read_key(file, key);
-    fclose(file);
-    return good ||
-           error_set(error, _("%s is not a key: remove it, and a new one will be made"), path);
-}
-
 /* Reads the key from operator.key in a folder; draws it first if the file is not there. False and a
  * message. */
 static bool operator_key_read(const char *folder, char key[SECRET_SIZE], struct error *error) {
     char *path = needed_string("%s/operator.key", folder);
-    bool done = read_or_make(path, key, error);
+    struct text text = {0};
+    struct error why;
+    bool done;
+    if (access(path, F_OK) != 0 && errno == ENOENT)
+        done = make_key(path, key, error);
+    else if (!input_read(path, SECRET_SIZE, &text, &why))
+        done = error_set_kind(error, why.kind, "%s: %s", path, why.text);
+    else
+        done = (strspn(text_get(&text), "0123456789abcdef") == SECRET_DIGITS &&
+                strchr("\n", text.bytes[SECRET_DIGITS])) ||
+               error_set(error, _("%s is not a key: remove it, and a new one will be made"), path);
+    if (done && text.length > 0)
+        snprintf(key, SECRET_SIZE, "%s", text.bytes);
+    text_free(&text);
     free(path);
     return done;
 }

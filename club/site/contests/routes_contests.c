@@ -421,8 +421,7 @@ static void contests_answer_list(struct site_call *call) {
     json_open(&json, "contests", '[');
     bool done = contests_list(call->club, call->signed_in ? call->account.id : 0, list.from,
                               list.count, &total, contest_json_entry, &json, &call->error);
-    site_end_list(&json, list, total);
-    site_answer_outcome(call, club_done(done), &json);
+    site_answer_rows(call, club_done(done), &json, list, total);
 }
 
 static void contests_answer_log(struct site_call *call) {

@@ -99,17 +99,18 @@ bool site_refused(struct site_call *call, enum club_answer answer) {
     return answer != CLUB_DONE;
 }
 
-void site_answer_rows(struct site_call *call, struct json *json, struct page_request list,
-                      int64_t total) {
-    site_end_list(json, list, total);
-    site_answer_json(call, 200, json);
-}
-
 void site_answer_outcome(struct site_call *call, enum club_answer answer, struct json *json) {
     if (site_refused(call, answer))
         text_free(&json->text);
     else
         site_answer_json(call, 200, json);
+}
+
+void site_answer_rows(struct site_call *call, enum club_answer answer, struct json *json,
+                      struct page_request list, int64_t total) {
+    json_close(json, ']');
+    site_add_list(json, list, total);
+    site_answer_outcome(call, answer, json);
 }
 
 void site_answer_text(struct site_call *call, enum club_answer answer, const char *type,
@@ -142,11 +143,6 @@ void site_add_metric(struct text *metrics, const char *name, const char *type, c
     if (help)
         text_addf(metrics, "# HELP %s %s\n", name, help);
     text_addf(metrics, "# TYPE %s %s\n%s %lld\n", name, type, name, (long long)value);
-}
-
-void site_end_list(struct json *json, struct page_request list, int64_t total) {
-    json_close(json, ']');
-    site_add_list(json, list, total);
 }
 
 void site_add_list(struct json *json, struct page_request list, int64_t total) {

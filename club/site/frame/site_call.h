@@ -66,12 +66,11 @@ bool site_class(struct site_call *call, enum account_class *class);
 /* Answers with a JSON object, which is closed here, and frees it. */
 void site_answer_json(struct site_call *call, int status, struct json *json);
 
-/* Ends the rows of a list and answers 200 with the object. */
-void site_answer_rows(struct site_call *call, struct json *json, struct page_request list,
-                      int64_t total);
-
 /* Answers 200 with an object if that is how it went, else refuses; frees the object either way. */
 void site_answer_outcome(struct site_call *call, enum club_answer answer, struct json *json);
+/* The same, after the rows of a list, which end here. */
+void site_answer_rows(struct site_call *call, enum club_answer answer, struct json *json,
+                      struct page_request list, int64_t total);
 void site_answer_text(struct site_call *call, enum club_answer answer, const char *type,
                       struct text *text);
 void site_answer_nothing(struct site_call *call); /* 204 */
@@ -92,9 +91,7 @@ void site_add_account(struct json *json, const char *key, const struct account *
 void site_add_metric(struct text *metrics, const char *name, const char *type, const char *help,
                      int64_t value);
 
-/* After the rows of a list: "total", and "next" if there are more. The second ends the array of the
- * rows first. */
+/* "total", and "next" if a list has more rows. */
 void site_add_list(struct json *json, struct page_request list, int64_t total);
-void site_end_list(struct json *json, struct page_request list, int64_t total);
 
 #endif

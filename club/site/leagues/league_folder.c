@@ -17,7 +17,6 @@
 #include "club/http/event_log.h"
 #include "record/record.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -33,21 +32,6 @@ enum {
     SLICE = 64,        /* names looked at in one go */
     TOLD_SECONDS = 30, /* between two scans if the system reports changes */
     UNTOLD_SECONDS = 2
-};
-
-struct league_folder {
-    char *path;
-    dev_t device;
-    ino_t number;
-    league_gone *gone;
-    void *context;
-    int notify;    /* tells of changes; -1: there is none */
-    int directory; /* the folder, opened again by each scan */
-    DIR *scan;     /* NULL: none goes on */
-    bool again;    /* a name has come or gone */
-    int64_t due;
-    struct league **league; /* sorted by name, except those of this scan, which come last */
-    int count, sorted, room;
 };
 
 /* What SQLite and the referee put beside a record. */
@@ -320,14 +304,6 @@ bool league_folder_look(struct league_folder *folder) {
     if (folder->scan)
         return scan_on(folder);
     return false;
-}
-
-int league_folder_count(const struct league_folder *folder) {
-    return folder->count;
-}
-
-struct league *league_folder_get(const struct league_folder *folder, int number) {
-    return folder->league[number];
 }
 
 struct league *league_folder_find(const struct league_folder *folder, const char *id) {

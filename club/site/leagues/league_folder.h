@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "record/live.h"
 
+#include <dirent.h>
 #include <poll.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,7 +20,6 @@
 struct error;
 struct event_log;
 struct json;
-struct league_folder;
 struct site;
 
 enum {
@@ -56,6 +56,22 @@ struct league {
 /* Called before a league that has vanished is freed. */
 typedef void league_gone(void *context, struct league *league);
 
+struct league_folder {
+    struct league *
+        *league; /* sorted by name, except those of a scan that goes on, which are last */
+    int count, sorted, room;
+    char *path;
+    dev_t device;
+    ino_t number;
+    league_gone *gone;
+    void *context;
+    int notify;    /* tells of changes; -1: there is none */
+    int directory; /* the folder, opened again by each scan */
+    DIR *scan;     /* NULL: none goes on */
+    bool again;    /* a name has come or gone */
+    int64_t due;
+};
+
 /* A file of this device and number is left out: the club's own. NULL and a message. */
 struct league_folder *league_folder_open(const char *path, dev_t device, ino_t number,
                                          league_gone *gone, void *context, struct error *error);
@@ -64,9 +80,7 @@ void league_folder_close(struct league_folder *folder); /* NULL is allowed */
 /* Looks for changes, for a few milliseconds; true: there is more to do. */
 bool league_folder_look(struct league_folder *folder);
 
-/* All leagues in the order of their names; one of them, or NULL. */
-int league_folder_count(const struct league_folder *folder);
-struct league *league_folder_get(const struct league_folder *folder, int number);
+/* NULL: there is none of this id. */
 struct league *league_folder_find(const struct league_folder *folder, const char *id);
 
 /* A league that a site shows, or NULL. */

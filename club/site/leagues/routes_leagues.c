@@ -176,11 +176,11 @@ static int64_t look_live(struct league *league, int64_t now) {
 
 /* Looks at the games of all leagues in turn, up to TICK_BYTES. */
 static void look_at_live(struct leagues *leagues, int64_t now) {
-    int count = league_folder_count(leagues->folder);
+    int count = leagues->folder->count;
     int64_t bytes = 0;
     for (int i = 0; i < count && bytes < TICK_BYTES; i++) {
         leagues->turn = (leagues->turn + 1) % count;
-        bytes += look_live(league_folder_get(leagues->folder, leagues->turn), now);
+        bytes += look_live(leagues->folder->league[leagues->turn], now);
     }
 }
 
@@ -206,8 +206,8 @@ static void begin_reading(struct leagues *leagues, int64_t now) {
     while (league_readers_free_one(&leagues->readers)) {
         struct league *best = NULL;
         int most = 0;
-        for (int i = 0; i < league_folder_count(leagues->folder); i++) {
-            struct league *league = league_folder_get(leagues->folder, i);
+        for (int i = 0; i < leagues->folder->count; i++) {
+            struct league *league = leagues->folder->league[i];
             int wanted = urgency(league, now);
             if (wanted > most) {
                 best = league;
@@ -224,8 +224,8 @@ static void drop_some(struct leagues *leagues, const struct league *fresh) {
     for (;;) {
         struct league *oldest = NULL;
         size_t bytes = 0;
-        for (int i = 0; i < league_folder_count(leagues->folder); i++) {
-            struct league *league = league_folder_get(leagues->folder, i);
+        for (int i = 0; i < leagues->folder->count; i++) {
+            struct league *league = leagues->folder->league[i];
             bytes += league->bytes;
             if (league != fresh && league->standings && (!oldest || league->asked < oldest->asked))
                 oldest = league;
@@ -266,8 +266,8 @@ static void leagues_run(struct site *site, bool ready) {
     if (now >= leagues->tick) {
         bool more = league_folder_look(leagues->folder);
         leagues->tick = more ? now : now + TICK_US;
-        for (int i = 0; i < league_folder_count(leagues->folder); i++)
-            free_idle_log(league_folder_get(leagues->folder, i), now);
+        for (int i = 0; i < leagues->folder->count; i++)
+            free_idle_log(leagues->folder->league[i], now);
         look_at_live(leagues, now);
     }
     begin_reading(leagues, now);
@@ -322,10 +322,10 @@ static int compare_changed(const void *first, const void *second) {
 static void list_leagues(struct site_call *call) {
     const struct leagues *leagues = call->site->leagues;
     const struct page_request list = site_list(call);
-    int count = leagues ? league_folder_count(leagues->folder) : 0, shown = 0;
+    int count = leagues ? leagues->folder->count : 0, shown = 0;
     struct league **order = needed(calloc((size_t)count + 1, sizeof(struct league *)));
     for (int i = 0; i < count; i++) {
-        struct league *league = league_folder_get(leagues->folder, i);
+        struct league *league = leagues->folder->league[i];
         if (!league->hidden && league->read_at > 0)
             order[shown++] = league;
     }
@@ -336,7 +336,7 @@ static void list_leagues(struct site_call *call) {
     for (int64_t i = list.from; i < shown && i < list.from + list.count; i++)
         leagues_add_head(order[i], NULL, &json);
     free(order);
-    site_answer_rows(call, &json, list, shown);
+    site_answer_rows(call, CLUB_DONE, &json, list, shown);
 }
 
 static struct event_log *have_log(struct league *league) {
@@ -437,9 +437,9 @@ static void leagues_end(struct site *site) {
 
 static void measure(struct site *site, struct text *metrics) {
     const struct leagues *leagues = site->leagues;
-    int live = 0, count = leagues ? league_folder_count(leagues->folder) : 0;
+    int live = 0, count = leagues ? leagues->folder->count : 0;
     for (int i = 0; i < count; i++)
-        live += league_folder_get(leagues->folder, i)->live;
+        live += leagues->folder->league[i]->live;
     site_add_metric(metrics, "triancey_leagues", "gauge", NULL, count);
     site_add_metric(metrics, "triancey_leagues_live", "gauge", NULL, live);
 }

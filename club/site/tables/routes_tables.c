@@ -366,8 +366,7 @@ static void list_tables(struct site_call *call) {
     json_open(&json, "tables", '[');
     bool done = tables_list(call->club, call->account.id, list.from, list.count, &total,
                             table_json_entry, &json, &call->error);
-    site_end_list(&json, list, total);
-    site_answer_outcome(call, club_done(done), &json);
+    site_answer_rows(call, club_done(done), &json, list, total);
 }
 
 /* The tournament games of the caller in a week. */

@@ -5,6 +5,7 @@
 
 #include "base/calendar.h"
 #include "base/error.h"
+#include "base/json.h"
 #include "base/random.h"
 #include "club/store/accounts.h"
 #include "club/store/club.h"
@@ -281,38 +282,34 @@ static int skill(const char *player) {
                                                                     : 58;
 }
 
-/* How many exercises were read, and whether each is what the file has. */
-struct exercises_seen {
-    int count;
-    bool good;
-};
-
-static void check_exercise(void *context, const struct exercise *exercise) {
-    struct exercises_seen *seen = context;
-    int blanks = 0;
-    char word[16];
-    for (size_t i = 0; i < exercise->length; i++)
-        blanks += exercise->moves[i] == ' ';
-    snprintf(word, sizeof word, "m%d", exercise->move.ply);
-    seen->good &= blanks + 1 == exercise->move.ply && strcmp(exercise->played, word) == 0 &&
-                  exercise->move.exact && exercise->move.loss == 2 && exercise->half <= 2 &&
-                  strcmp(exercise->week, "2026-45") == 0 && strcmp(exercise->word, "board") == 0 &&
-                  exercise->finished[0] == '2';
-    seen->count++;
-}
-
+/* How many exercises of a player there are; each must be what the file has. */
 static int count_exercises(struct club *club, int64_t number) {
     struct account account;
     struct error error = {.text = ""};
-    struct exercises_seen seen = {.count = 0, .good = true};
+    struct json json = {0};
     int64_t total = 0;
+    int count = 0, half, ply, loss;
     bool good = account_read(club, number, &account, &error) == CLUB_DONE;
+    json_open(&json, NULL, '[');
     for (struct page_request page = {0, 3}; good && page.from <= total; page.from += page.count)
-        good = exercises_read(club, &account, &page, &total, check_exercise, &seen, &error) ==
-               CLUB_DONE;
-    ok(good && seen.good, "the mistakes of player %d are positions, on all pages: %s", (int)number,
-       error.text);
-    return seen.count;
+        good = exercises_add(club, &account, &page, &total, &json, &error) == CLUB_DONE;
+    for (const char *at = text_get(&json.text); (at = strstr(at, "{\"record\":")); at++, count++) {
+        char moves[800];
+        int words = 0;
+        good &=
+            sscanf(at,
+                   "{\"record\":%*d,\"week\":\"2026-45\",\"word\":\"board\",\"finished\":\"2%*[^\"]"
+                   "\",\"half\":%d,\"moves\":[%799[^]]],\"played\":\"m%d\",\"best\":\"%*[^\"]\","
+                   "\"loss\":%d}",
+                   &half, moves, &ply, &loss) == 4 &&
+            half <= 2 && loss == 2;
+        for (const char *word = moves; good && (word = strstr(word, "\"m")); word++)
+            words++;
+        good &= words == ply;
+    }
+    ok(good, "the mistakes of player %d are positions, on all pages: %s", (int)number, error.text);
+    text_free(&json.text);
+    return count;
 }
 
 /* Moves that lost two cells, as positions; the moves of the halves are m0, m1 ... here. */

@@ -5,32 +5,46 @@
 #include "club/store/ratings/ranking.h"
 
 #include "base/error.h"
+#include "base/json.h"
 #include "base/needed.h"
 #include "club/store/accounts.h"
 #include "club/store/club.h"
+#include "club/store/ratings/analysis.h"
 #include "half/moves.h"
 #include "record/query.h"
 
 #include <stdlib.h>
-#include <string.h>
+
+static void add_exercise(const struct query *row, const struct moves_reader *reader,
+                         const struct analysed_move *move, struct json *json) {
+    const char *moves = query_string(row, 5);
+    struct text before = {0};
+    text_add_bytes(&before, moves, (size_t)(reader->word - moves));
+    text_cut(&before, before.length > 0 ? before.length - 1 : 0); /* the blank */
+    json_open(json, NULL, '{');
+    json_integer(json, "record", query_int64(row, 0));
+    json_string(json, "week", query_string(row, 1));
+    json_string(json, "word", query_string(row, 2));
+    json_string(json, "finished", query_string(row, 3));
+    json_integer(json, "half", query_int(row, 4));
+    json_words(json, "moves", text_get(&before));
+    json_string(json, "played", reader->text);
+    json_string(json, "best", move->best);
+    json_integer(json, "loss", move->loss);
+    json_close(json, '}');
+    text_free(&before);
+}
 
 /* The mistakes of a half. */
-static void exercises_of_half(struct exercise *exercise, const char *moves,
-                              const struct analysis *analysis, exercise_each *each, void *context) {
-    struct moves_reader reader = moves_read(moves, NULL);
-    int i = 0;
-    exercise->moves = moves;
-    while (i < analysis->count && moves_next(&reader)) {
-        exercise->move = analysis->move[i];
-        if (reader.ply - 1 != exercise->move.ply)
+static void add_half(const struct query *row, const struct analysis *analysis, struct json *json) {
+    struct moves_reader reader = moves_read(query_string(row, 5), NULL);
+    for (int i = 0; i < analysis->count && moves_next(&reader);) {
+        const struct analysed_move *move = &analysis->move[i];
+        if (reader.ply - 1 != move->ply)
             continue;
         i++;
-        if (!exercise->move.exact || exercise->move.loss < EXERCISE_LEAST)
-            continue;
-        size_t before = (size_t)(reader.word - moves);
-        exercise->length = before > 0 ? before - 1 : 0;
-        memcpy(exercise->played, reader.text, sizeof exercise->played);
-        each(context, exercise);
+        if (move->exact && move->loss >= EXERCISE_LEAST)
+            add_exercise(row, &reader, move, json);
     }
 }
 
@@ -41,9 +55,9 @@ static void exercises_of_half(struct exercise *exercise, const char *moves,
     " JOIN half ON half.game = game.id AND half.number = club_analysis.half"                       \
     " WHERE club_result.player = ?1 AND closed AND half.moves IS NOT NULL"
 
-enum club_answer exercises_read(struct club *club, const struct account *account,
-                                const struct page_request *page, int64_t *total,
-                                exercise_each *each, void *context, struct error *error) {
+enum club_answer exercises_add(struct club *club, const struct account *account,
+                               const struct page_request *page, int64_t *total, struct json *json,
+                               struct error *error) {
     struct query query;
     enum club_answer answer = ranked_check_page(page, error);
     if (answer != CLUB_DONE)
@@ -57,15 +71,9 @@ enum club_answer exercises_read(struct club *club, const struct account *account
                " half.moves, detail" HALVES " ORDER BY club_result.week DESC, game.id, half.number"
                " LIMIT ?3 OFFSET ?2",
                VALUES(value_int(account->player), value_int(page->from), value_int(page->count)));
-    while (query_step(&query)) {
-        struct exercise exercise = {.game = query_int64(&query, 0),
-                                    .word = query_string(&query, 2),
-                                    .finished = query_string(&query, 3),
-                                    .half = query_int(&query, 4)};
-        query_copy(&query, 1, exercise.week, sizeof exercise.week);
+    while (query_step(&query))
         if (analysis_parse(query_string(&query, 6), analysis))
-            exercises_of_half(&exercise, query_string(&query, 5), analysis, each, context);
-    }
+            add_half(&query, analysis, json);
     free(analysis);
     return club_done(query_close(&query, error));
 }

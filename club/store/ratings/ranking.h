@@ -19,12 +19,10 @@
 #include "base/values.h"
 #include "club/store/accounts.h"
 #include "club/store/club.h"
-#include "club/store/ratings/analysis.h"
 #include "club/store/week.h"
 #include "record/record_rows.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 enum { RANKING_ROWS = 200 }; /* of a page, at most */
@@ -190,23 +188,10 @@ enum club_answer player_page_read(struct club *club, int64_t account,
 
 enum { EXERCISE_LEAST = 2 /* cells that a move loses */ };
 
-struct exercise {
-    int64_t game; /* in the record */
-    char week[WEEK_NAME_SIZE];
-    const char *word;     /* of the board; like all pointers here valid within a call of `each` */
-    const char *finished; /* when the half was over, UTC */
-    int half;             /* from 1 */
-    const char *moves;    /* those before, with blanks between them: `length` bytes */
-    size_t length;
-    char played[GAME_MOVE_TEXT];
-    struct analysed_move move;
-};
-
-/* Calls for each exercise of the halves on a page, the newest week first, in a game by half and
- * move. `total`: how many halves of the account were analysed. */
-typedef void exercise_each(void *context, const struct exercise *exercise);
-enum club_answer exercises_read(struct club *club, const struct account *account,
-                                const struct page_request *page, int64_t *total,
-                                exercise_each *each, void *context, struct error *error);
+/* Adds an object for each exercise of the halves on a page to an open array, the newest week first,
+ * in a game by half and move. `total`: how many halves of the account were analysed. */
+enum club_answer exercises_add(struct club *club, const struct account *account,
+                               const struct page_request *page, int64_t *total, struct json *json,
+                               struct error *error);
 
 #endif

@@ -60,7 +60,7 @@ static void answer_site(struct site_call *call) {
     json_string(&json, "name", site->options->name);
     json_string(&json, "version", PACKAGE_VERSION);
     json_bool(&json, "public", site->options->public);
-    site_add_time(&json, "time", call->now);
+    club_add_time(&json, "time", call->now);
     json_string(&json, "week", week.name);
     json_string(&json, "game", CLUB_GAME);
     json_integer(&json, "clock_ms", CLUB_CLOCK_MS);

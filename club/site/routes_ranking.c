@@ -66,8 +66,8 @@ static void add_dates(struct json *json, const char *name) {
     struct error error;
     if (!calendar_read_week(name, &week, &error))
         return; /* every name in the file is a week's */
-    site_add_time(json, "begin", calendar_seconds(week.begin) * 1000);
-    site_add_time(json, "end", calendar_seconds(week.end) * 1000);
+    club_add_time(json, "begin", calendar_seconds(week.begin) * 1000);
+    club_add_time(json, "end", calendar_seconds(week.end) * 1000);
 }
 
 static void answer_weeks(struct site_call *call) {

@@ -46,8 +46,8 @@ static void answer_week(struct site_call *call) {
     }
     struct json json = json_new_object();
     json_string(&json, "week", week.name);
-    site_add_time(&json, "begin", week.begin);
-    site_add_time(&json, "end", week.end);
+    club_add_time(&json, "begin", week.begin);
+    club_add_time(&json, "end", week.end);
     json_bool(&json, "closed", week.closed);
     json_string(&json, "digest", week.digest);
     json_string(&json, "secret", *week.secret ? week.secret : NULL);

@@ -171,21 +171,27 @@ const char *club_time(int64_t now, char utc[CALENDAR_TIME_SIZE]) {
 
 /* ---- rows as JSON ---------------------------------------------------------------------------- */
 
+void club_add_time(struct json *json, const char *key, int64_t ms) {
+    char utc[CALENDAR_MOMENT_SIZE];
+    json_string(json, key, ms == INT64_MAX ? NULL : calendar_write_moment(ms, utc));
+}
+
 /* Times are milliseconds in some tables, but texts everywhere in JSON. */
 static bool is_time(const char *name) {
-    return strcmp(name, "created") == 0 || strcmp(name, "finished") == 0 || strcmp(name, "at") == 0;
+    return strcmp(name, "created") == 0 || strcmp(name, "finished") == 0 ||
+           strcmp(name, "deadline") == 0 || strcmp(name, "at") == 0;
 }
 
 static void add_column(struct json *json, const struct query *row, int column) {
     const char *name = query_column_name(row, column);
     const size_t length = strlen(name);
-    char utc[CALENDAR_MOMENT_SIZE], key[40];
+    char key[40];
     if (length > 0 && name[length - 1] == '?') {
         snprintf(key, sizeof key, "%.*s", (int)length - 1, name);
         if (!query_is_null(row, column))
             json_bool(json, key, query_int(row, column) != 0);
     } else if (query_is_number(row, column) && is_time(name)) {
-        json_string(json, name, calendar_write_moment(query_int64(row, column), utc));
+        club_add_time(json, name, query_int64(row, column));
     } else if (query_is_number(row, column)) {
         json_integer(json, name, query_int64(row, column));
     } else if (query_kind(row, column) == 'r') {

@@ -398,13 +398,13 @@ ACT(count_tables) {
     return answer_of(tables_count(club, count, error));
 }
 
-static void take_entry(void *context, const struct table_entry *entry) {
-    (void)context, (void)entry;
-}
-
 ACT(list_tables) {
     int64_t total;
-    return answer_of(tables_list(club, scene.person.id, 0, 10, &total, take_entry, NULL, error));
+    struct json json = {0};
+    bool done = tables_add_list(club, scene.person.id, &(const struct page_request){0, 10}, &total,
+                                &json, error);
+    text_free(&json.text);
+    return answer_of(done);
 }
 
 static void take_step(void *context, const struct table_step *step) {

@@ -52,10 +52,10 @@ static void contest_json_head(struct json *json, const struct contest *contest, 
     json_string(json, "grid", *contest->grid ? contest->grid : NULL);
     json_integer(json, "clock_ms", contest->clock);
     json_integer(json, "increment_ms", contest->increment);
-    site_add_time(json, "created", contest->created);
+    club_add_time(json, "created", contest->created);
     if (contest->format == CONTEST_ARENA && contest->begun)
-        site_add_time(json, "ends", contest->begun + (int64_t)contest->minutes * 60000);
-    site_add_time(json, "now", now);
+        club_add_time(json, "ends", contest->begun + (int64_t)contest->minutes * 60000);
+    club_add_time(json, "now", now);
     json_bool(json, "organiser", organiser);
     if (organiser)
         json_string(json, "code", contest->code);
@@ -74,7 +74,7 @@ static void add_players(struct json *json, const struct contest *contest, bool o
         json_string(json, "team", *player->team ? player->team : NULL);
         json_string(json, "presence", contest_presence_name[player->presence]);
         if (organiser && player->seen)
-            site_add_time(json, "seen", player->seen);
+            club_add_time(json, "seen", player->seen);
         json_close(json, '}');
     }
     json_close(json, ']');
@@ -224,22 +224,6 @@ static void contest_json_slip(struct json *json, const struct contest *contest, 
         json_string(json, NULL,
                     there->player[k] >= 0 ? contest->player[there->player[k]].name : NULL);
     json_close(json, ']');
-}
-
-static void contest_json_entry(void *context, const struct contest_entry *entry) {
-    struct json *json = context;
-    json_open(json, NULL, '{');
-    json_string(json, "contest", entry->name);
-    json_string(json, "title", entry->title);
-    json_string(json, "format", contest_format_name[entry->format]);
-    json_string(json, "state", contest_state_name[entry->state]);
-    json_integer(json, "round", entry->round);
-    json_integer(json, "players", entry->players);
-    json_string(json, "game", *entry->game ? entry->game : NULL);
-    json_bool(json, "organiser", entry->mine);
-    json_bool(json, "plays", entry->plays);
-    site_add_time(json, "created", entry->created);
-    json_close(json, '}');
 }
 
 /* ---- CSV ------------------------------------------------------------------------------------- */
@@ -418,10 +402,10 @@ static void contests_answer_list(struct site_call *call) {
     const struct page_request list = site_list(call);
     int64_t total = 0;
     struct json json = json_new_object();
-    json_open(&json, "contests", '[');
-    bool done = contests_list(call->club, call->signed_in ? call->account.id : 0, list.from,
-                              list.count, &total, contest_json_entry, &json, &call->error);
-    site_answer_rows(call, club_done(done), &json, list, total);
+    bool done = contests_add_list(call->club, call->signed_in ? call->account.id : 0, &list, &total,
+                                  &json, &call->error);
+    site_add_list(&json, list, total);
+    site_answer_outcome(call, club_done(done), &json);
 }
 
 static void contests_answer_log(struct site_call *call) {

@@ -122,11 +122,6 @@ void site_answer_text(struct site_call *call, enum club_answer answer, const cha
 
 /* ---- members --------------------------------------------------------------------------------- */
 
-void site_add_time(struct json *json, const char *key, int64_t ms) {
-    char utc[CALENDAR_MOMENT_SIZE];
-    json_string(json, key, ms == INT64_MAX ? NULL : calendar_write_moment(ms, utc));
-}
-
 void site_add_account(struct json *json, const char *key, const struct account *account) {
     json_open(json, key, '{');
     json_integer(json, "id", account->id);

@@ -83,8 +83,7 @@ bool site_refuse_as(struct site_call *call, int status, const char *text);
 void site_refuse_busy(struct site_call *call, const char *text); /* 503: come back in a moment */
 int site_status(enum club_answer answer);
 
-/* Members of answers. A time of INT64_MAX is never: null. */
-void site_add_time(struct json *json, const char *key, int64_t ms);
+/* A member of answers. */
 void site_add_account(struct json *json, const char *key, const struct account *account);
 
 /* Adds a figure for the operator's monitoring, in Prometheus' text format; `help` may be NULL. */

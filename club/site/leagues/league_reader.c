@@ -147,7 +147,7 @@ void league_begin_head(const struct league *league, const char *key, struct json
     json_open(json, key, '{');
     json_string(json, "id", league->id);
     json_string(json, "file", file);
-    site_add_time(json, "changed", league->changed);
+    club_add_time(json, "changed", league->changed);
 }
 
 static void keep_head(struct league *league, struct json *json) {

@@ -363,10 +363,9 @@ static void list_tables(struct site_call *call) {
     const struct page_request list = site_list(call);
     int64_t total = 0;
     struct json json = json_new_object();
-    json_open(&json, "tables", '[');
-    bool done = tables_list(call->club, call->account.id, list.from, list.count, &total,
-                            table_json_entry, &json, &call->error);
-    site_answer_rows(call, club_done(done), &json, list, total);
+    bool done = tables_add_list(call->club, call->account.id, &list, &total, &json, &call->error);
+    site_add_list(&json, list, total);
+    site_answer_outcome(call, club_done(done), &json);
 }
 
 /* The tournament games of the caller in a week. */

@@ -14,11 +14,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const states[] = {[TABLE_WAITING] = "waiting",
-                                     [TABLE_OPEN] = "open",
-                                     [TABLE_OVER] = "over",
-                                     [TABLE_BETWEEN] = "between"};
-
 /* Adds the parameters of `setgrid GAME KEY VALUE...`. A board that is spelled out has none, and its
  * long line is not searched. */
 static void add_parameters(struct json *json, const char *line) {
@@ -56,7 +51,7 @@ static void add_seats(struct json *json, const struct table_view *view) {
 }
 
 void table_json_stand(struct json *json, const struct table_view *view, bool asked) {
-    json_string(json, "state", states[view->state]);
+    json_string(json, "state", table_state_name[view->state]);
     json_integer_if(json, "turn", view->turn != TABLE_NOBODY, view->turn + 1);
     json_integer(json, "half", view->half);
     json_open(json, "left_ms", '[');
@@ -66,7 +61,7 @@ void table_json_stand(struct json *json, const struct table_view *view, bool ask
     json_integer(json, "waits_ms", view->waits);
     /* Until when the turn lasts, by correspondence; of a table that waits or is over, until it
      * goes. */
-    site_add_time(json, "deadline", view->deadline);
+    club_add_time(json, "deadline", view->deadline);
     json_bool(json, "can_draw", asked && view->can_draw);
     json_bool(json, "draw_offered", asked && view->draw_offered);
     json_string(json, "secret", *view->secret ? view->secret : NULL);
@@ -108,7 +103,7 @@ void table_json_add(struct json *json, const struct table_view *view) {
     if (*view->invite)
         snprintf(link, sizeof link, "/table/%s#invite/%s", view->table, view->invite);
     json_string(json, "invite", *view->invite ? link : NULL);
-    site_add_time(json, "created", view->created);
+    club_add_time(json, "created", view->created);
 }
 
 void table_json_seek(struct json *json, const struct seek *seek) {
@@ -126,23 +121,5 @@ void table_json_seek(struct json *json, const struct seek *seek) {
     json_bool(json, "from_position", seek->from_position);
     json_string(json, "name", *seek->name ? seek->name : NULL);
     json_integer_if(json, "account", seek->account != 0, seek->account);
-    site_add_time(json, "created", seek->created);
-}
-
-void table_json_entry(void *context, const struct table_entry *entry) {
-    struct json *json = context;
-    json_open(json, NULL, '{');
-    json_string(json, "table", entry->table);
-    json_string(json, "game", entry->game);
-    json_string(json, "grid", *entry->grid ? entry->grid : NULL);
-    json_string(json, "state", states[entry->state]);
-    json_integer(json, "half", entry->half);
-    json_integer(json, "halves", entry->halves);
-    json_bool(json, "your_turn", entry->your_turn);
-    json_integer_if(json, "days", entry->days != 0, entry->days);
-    json_bool(json, "rated", entry->rated);
-    json_string(json, "against", *entry->against ? entry->against : NULL);
-    site_add_time(json, "created", entry->created);
-    site_add_time(json, "deadline", entry->deadline);
-    json_close(json, '}');
+    club_add_time(json, "created", seek->created);
 }

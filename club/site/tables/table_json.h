@@ -6,7 +6,6 @@
 
 struct json;
 struct seek;
-struct table_entry;
 struct table_view;
 
 /* Adds the members of an open object. */
@@ -18,8 +17,5 @@ void table_json_stand(struct json *json, const struct table_view *view, bool ask
 
 /* Adds the members of a seek, a table that waits in the lobby. */
 void table_json_seek(struct json *json, const struct seek *seek);
-
-/* Adds an object for a list: to a struct json, as tables_list() calls it. */
-void table_json_entry(void *context, const struct table_entry *entry);
 
 #endif

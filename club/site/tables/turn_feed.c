@@ -61,8 +61,8 @@ static void turn_feed_add_turn(void *context, const struct turn *turn) {
     json_integer_if(json, "increment_ms", !turn->days, turn->increment);
     json_integer_if(json, "days", turn->days != 0, turn->days);
     json_bool(json, "rated", turn->rated);
-    site_add_time(json, "since", turn->at);
-    site_add_time(json, "deadline", turn->deadline);
+    club_add_time(json, "since", turn->at);
+    club_add_time(json, "deadline", turn->deadline);
     json_close(json, '}');
 }
 

@@ -360,37 +360,25 @@ bool contest_add_log(struct club *club, const struct contest *contest, struct js
     " FROM club_contest AS one WHERE owner = ?1 OR (public AND NOT class)"                         \
     " OR id IN (SELECT contest FROM club_contest_player WHERE account = ?1)"
 
-bool contests_list(struct club *club, int64_t account, int64_t from, int count, int64_t *total,
-                   void (*each)(void *context, const struct contest_entry *entry), void *context,
-                   struct error *error) {
-    struct query rows;
-    bool good = true;
-    if (!query_ask(club->record, "SELECT COUNT(*)" CONTESTS_OF,
-                   VALUES(value_int(account ? account : -1)), total, error))
-        return false;
-    query_keep(&rows, club->record,
-               "SELECT name, title, game, format, state, round, rounds, created, owner = ?1,"
-               " (SELECT COUNT(*) FROM club_contest_player WHERE contest = one.id),"
+bool contests_add_list(struct club *club, int64_t account, const struct page_request *page,
+                       int64_t *total, struct json *json, struct error *error) {
+    const int64_t mine = account ? account : -1;
+    return query_ask(club->record, "SELECT COUNT(*)" CONTESTS_OF, VALUES(value_int(mine)), total,
+                     error) &&
+           club_add_rows(
+               club, "contests",
+               "SELECT name AS contest, title, CASE format WHEN 0 THEN ?4 WHEN 1 THEN ?5"
+               "  WHEN 2 THEN ?6 WHEN 3 THEN ?7 END AS format,"
+               " CASE state WHEN 0 THEN ?8 WHEN 1 THEN ?9 WHEN 2 THEN ?10 END AS state, round,"
+               " (SELECT COUNT(*) FROM club_contest_player WHERE contest = one.id) AS players,"
+               " NULLIF(game, '') AS game, IFNULL(owner = ?1, 0) AS \"organiser?\","
                " EXISTS (SELECT 1 FROM club_contest_player WHERE contest = one.id"
-               " AND account = ?1)" CONTESTS_OF " ORDER BY state = 2, id DESC LIMIT ?2 OFFSET ?3",
-               VALUES(value_int(account ? account : -1), value_int(count), value_int(from)));
-    while (good && query_step(&rows)) {
-        const struct contest_entry entry = {.name = query_string(&rows, 0),
-                                            .title = query_string(&rows, 1),
-                                            .game = query_string(&rows, 2),
-                                            .format = (enum contest_format)query_int(&rows, 3),
-                                            .state = (enum contest_state)query_int(&rows, 4),
-                                            .round = query_int(&rows, 5),
-                                            .rounds = query_int(&rows, 6),
-                                            .created = query_int64(&rows, 7),
-                                            .mine = query_int(&rows, 8),
-                                            .players = query_int(&rows, 9),
-                                            .plays = query_int(&rows, 10)};
-        good = (entry.format >= CONTEST_SWISS && entry.format <= CONTEST_ARENA &&
-                entry.state >= CONTEST_ENTRY && entry.state <= CONTEST_OVER) ||
-               error_set(error, _("the contest %s is damaged in the file"), entry.name);
-        if (good)
-            each(context, &entry);
-    }
-    return query_close(&rows, error) && good;
+               "  AND account = ?1) AS \"plays?\", created" CONTESTS_OF
+               " ORDER BY one.state = 2, id DESC LIMIT ?2 OFFSET ?3",
+               VALUES(value_int(mine), value_int(page->count), value_int(page->from),
+                      value_text(contest_format_name[0]), value_text(contest_format_name[1]),
+                      value_text(contest_format_name[2]), value_text(contest_format_name[3]),
+                      value_text(contest_state_name[0]), value_text(contest_state_name[1]),
+                      value_text(contest_state_name[2])),
+               json, error);
 }

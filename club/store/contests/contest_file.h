@@ -136,19 +136,10 @@ bool contest_write_pairing(struct club *club, const struct contest_pairing *pair
                            struct error *error);
 bool contest_drop_round(struct club *club, struct contest *contest, int round, struct error *error);
 
-/* A list of contests: those that an account organises or plays in, and public ones, the newest
+/* Adds "contests": those that an account (0: none) organises or plays in, and public ones, the newest
  * first. */
-struct contest_entry {
-    const char *name, *title, *game;
-    enum contest_format format;
-    enum contest_state state;
-    int round, rounds, players;
-    bool mine, plays;
-    int64_t created;
-};
-bool contests_list(struct club *club, int64_t account, int64_t from, int count, int64_t *total,
-                   void (*each)(void *context, const struct contest_entry *entry), void *context,
-                   struct error *error);
+bool contests_add_list(struct club *club, int64_t account, const struct page_request *page,
+                       int64_t *total, struct json *json, struct error *error);
 
 /* Adds "log", the oldest entry first: what was done, in which round and at which board, with whom,
  * and what it was before and after. */

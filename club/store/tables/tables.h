@@ -83,21 +83,13 @@ table_act tables_close;
 bool tables_of_week(struct club *club, const struct account *account, const char *week, int64_t now,
                     char name[WEEK_BOARDS][SECRET_SIZE], struct error *error);
 
-/* The other tables at which an account sits: first those where it is the account's turn, last those
- * that are over, in each group the newest first. */
-struct table_entry {
-    const char *table, *game, *grid;
-    enum table_state state;
-    int half, halves;
-    bool your_turn;
-    int days;
-    bool rated;
-    int64_t created, deadline;
-    const char *against; /* the name of another at the table; "": none */
-};
-bool tables_list(struct club *club, int64_t account, int64_t from, int count, int64_t *total,
-                 void (*each)(void *context, const struct table_entry *entry), void *context,
-                 struct error *error);
+/* Adds "tables": the other tables at which an account sits, first those where it is the account's
+ * turn, last those that are over, in each group the newest first. */
+bool tables_add_list(struct club *club, int64_t account, const struct page_request *page,
+                     int64_t *total, struct json *json, struct error *error);
+
+/* The words of states, for programs. */
+extern const char *const table_state_name[];
 
 /* Does what is due: ends halves whose time is up, deletes old tables. Call it at least once a
  * minute. Each call does some of the work; *more says whether something is left. `changed`, unless

@@ -135,40 +135,32 @@ bool tables_count(struct club *club, int64_t count[3], struct error *error) {
 
 /* ---- lists ----------------------------------------------------------------------------------- */
 
-static const char list[] =
-    "SELECT name, game, grid, state, half, halves, turn = mine.seat AS his, days, created,"
-    " deadline, (SELECT COALESCE(club_account.name, NULLIF(other.engine, ''))"
-    "  FROM club_table_seat AS other LEFT JOIN club_account ON club_account.id = other.account"
-    "  WHERE other.tab = mine.tab AND other.seat <> mine.seat ORDER BY other.seat LIMIT 1), rated"
-    " FROM club_table_seat AS mine JOIN club_table ON club_table.id = mine.tab"
-    " WHERE mine.account = ? AND ends IS NULL ORDER BY state = 2, NOT his, club_table.id DESC "
-    "LIMIT ? OFFSET ?";
+const char *const table_state_name[] = {[TABLE_WAITING] = "waiting",
+                                        [TABLE_OPEN] = "open",
+                                        [TABLE_OVER] = "over",
+                                        [TABLE_BETWEEN] = "between"};
 
-bool tables_list(struct club *club, int64_t account, int64_t from, int count, int64_t *total,
-                 void (*each)(void *context, const struct table_entry *entry), void *context,
-                 struct error *error) {
-    struct query query;
-    if (!query_ask(club->record,
-                   "SELECT COUNT(*) FROM club_table_seat JOIN club_table ON id = tab"
-                   " WHERE account = ? AND ends IS NULL",
-                   VALUES(value_int(account)), total, error))
-        return false;
-    query_open(&query, club->record, list,
-               VALUES(value_int(account), value_int(count), value_int(from)));
-    while (query_step(&query)) {
-        const struct table_entry entry = {.table = query_string(&query, 0),
-                                          .game = query_string(&query, 1),
-                                          .grid = query_string(&query, 2),
-                                          .state = (enum table_state)query_int(&query, 3),
-                                          .half = query_int(&query, 4),
-                                          .halves = query_int(&query, 5),
-                                          .your_turn = query_int(&query, 6) != 0,
-                                          .days = query_int(&query, 7),
-                                          .created = query_int64(&query, 8),
-                                          .deadline = query_int64(&query, 9),
-                                          .against = query_string(&query, 10),
-                                          .rated = query_int(&query, 11) != 0};
-        each(context, &entry);
-    }
-    return query_close(&query, error);
+bool tables_add_list(struct club *club, int64_t account, const struct page_request *page,
+                     int64_t *total, struct json *json, struct error *error) {
+    return query_ask(club->record,
+                     "SELECT COUNT(*) FROM club_table_seat JOIN club_table ON id = tab"
+                     " WHERE account = ? AND ends IS NULL",
+                     VALUES(value_int(account)), total, error) &&
+           club_add_rows(
+               club, "tables",
+               "SELECT name AS \"table\", game, NULLIF(grid, '') AS grid, CASE state WHEN 0 THEN ?4"
+               "  WHEN 1 THEN ?5 WHEN 2 THEN ?6 WHEN 3 THEN ?7 END AS state, half, halves,"
+               " turn = mine.seat AS \"your_turn?\", NULLIF(days, 0) AS days, rated AS \"rated?\","
+               " (SELECT NULLIF(COALESCE(club_account.name, other.engine), '')"
+               "  FROM club_table_seat AS other"
+               "  LEFT JOIN club_account ON club_account.id = other.account"
+               "  WHERE other.tab = mine.tab AND other.seat <> mine.seat"
+               "  ORDER BY other.seat LIMIT 1) AS against, created, deadline"
+               " FROM club_table_seat AS mine JOIN club_table ON club_table.id = mine.tab"
+               " WHERE mine.account = ?1 AND ends IS NULL ORDER BY club_table.state = 2,"
+               " turn <> mine.seat, club_table.id DESC LIMIT ?2 OFFSET ?3",
+               VALUES(value_int(account), value_int(page->count), value_int(page->from),
+                      value_text(table_state_name[0]), value_text(table_state_name[1]),
+                      value_text(table_state_name[2]), value_text(table_state_name[3])),
+               json, error);
 }

@@ -258,8 +258,8 @@ static enum club_answer player_card(struct address_card *card) {
                  ngettext("Champion of %lld week", "Champion of %lld weeks",
                           (unsigned long)page.career.championships),
                  (long long)page.career.championships);
-    if (page.games > 0)
-        answer = draw_word(card, page.game[0].word);
+    if (*page.word)
+        answer = draw_word(card, page.word);
     return answer;
 }
 

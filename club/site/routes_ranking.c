@@ -42,11 +42,6 @@ static void add_place(struct json *json, int64_t place) {
     json_integer_if(json, "rank", place != 0, place);
 }
 
-/* The mean loss of a move in points; null: none was analysed. */
-static void add_loss(struct json *json, int64_t moves, int64_t loss) {
-    json_real(json, "loss", moves > 0 ? (double)loss / (double)moves : (double)NAN);
-}
-
 /* ---- weeks ----------------------------------------------------------------------------------- */
 
 static void add_champions(struct json *json, const struct week_row *week) {
@@ -207,42 +202,6 @@ static void answer_careers(struct site_call *call) {
 
 /* ---- a player -------------------------------------------------------------------------------- */
 
-static void add_weeks(struct json *json, const struct player_page *player) {
-    json_open(json, "weeks", '[');
-    for (int i = 0; i < player->weeks; i++) {
-        const struct player_week *week = &player->week[i];
-        json_open(json, NULL, '{');
-        json_string(json, "week", week->week);
-        json_bool(json, "provisional", week->provisional);
-        add_place(json, week->place);
-        json_integer(json, "games", week->games);
-        json_integer(json, "counted", week->counted);
-        json_integer(json, "total", week->total);
-        json_integer(json, "lost", week->lost);
-        add_loss(json, week->moves, week->loss);
-        json_close(json, '}');
-    }
-    json_close(json, ']');
-}
-
-static void add_games(struct json *json, const struct player_page *player) {
-    json_open(json, "games", '[');
-    for (int i = 0; i < player->games; i++) {
-        const struct player_game *game = &player->game[i];
-        json_open(json, NULL, '{');
-        json_integer(json, "record", game->game);
-        json_string(json, "week", game->week);
-        json_integer_if(json, "board", game->board != 0, game->board);
-        json_string(json, "word", game->word);
-        json_integer(json, "margin", game->margin);
-        json_integers(json, "halves", game->half, CLUB_HALVES);
-        json_integer(json, "lost", game->lost);
-        add_loss(json, game->moves, game->loss);
-        json_close(json, '}');
-    }
-    json_close(json, ']');
-}
-
 static void tell_player(struct site_call *call, int64_t account) {
     struct player_page player;
     const struct page_request page = site_list(call);
@@ -260,10 +219,9 @@ static void tell_player(struct site_call *call, int64_t account) {
     } else {
         json_string(&json, "all_time", NULL);
     }
-    add_weeks(&json, &player);
-    add_games(&json, &player);
-    bool done = rating_add_person(call->club, account, &json, &call->error);
-    site_add_list(&json, page, player.total);
+    bool done = player_page_add(call->club, &player, &json, &call->error) &&
+                rating_add_person(call->club, account, &json, &call->error);
+    site_add_list(&json, page, player.career.games);
     site_answer_outcome(call, club_done(done), &json);
 }
 

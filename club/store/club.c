@@ -186,10 +186,13 @@ static void add_column(struct json *json, const struct query *row, int column) {
     const char *name = query_column_name(row, column);
     const size_t length = strlen(name);
     char key[40];
-    if (length > 0 && name[length - 1] == '?') {
-        snprintf(key, sizeof key, "%.*s", (int)length - 1, name);
+    const char end = length > 0 ? name[length - 1] : '\0';
+    snprintf(key, sizeof key, "%.*s", length > 0 ? (int)length - 1 : 0, name);
+    if (end == '?') {
         if (!query_is_null(row, column))
             json_bool(json, key, query_int(row, column) != 0);
+    } else if (end == '!') {
+        json_raw(json, key, query_string(row, column));
     } else if (query_is_number(row, column) && is_time(name)) {
         club_add_time(json, name, query_int64(row, column));
     } else if (query_is_number(row, column)) {

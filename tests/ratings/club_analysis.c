@@ -424,12 +424,25 @@ static void test_weeks_of_player(struct club *club) {
     static const struct page_request page = {.from = 0, .count = 3};
     struct player_page player;
     struct error error = {.text = ""};
-    int64_t moves = 0;
+    struct json json = {0};
+    int listed = 0;
     is_int(player_page_read(club, 1, &page, &player, &error), CLUB_DONE, "a page: %s", error.text);
-    ok(player.games == 3 && player.total == WEEK_BOARDS, "three of their games");
-    for (int i = 0; i < player.weeks; i++)
-        moves += player.week[i].moves;
-    is_int(moves, 13 * 2 * (WEEK_BOARDS - 2), "the moves of their weeks");
+    ok(player_page_add(club, &player, &json, &error), "of weeks and games: %s", error.text);
+    for (const char *at = text_get(&json.text); (at = strstr(at, "{\"record\":")); at++)
+        listed++;
+    ok(listed == 3 && player.career.games == WEEK_BOARDS, "three of their games");
+    const char *loss = strstr(text_get(&json.text), "\"loss\":");
+    while (loss && loss[7] == 'n')
+        loss = strstr(loss + 7, "\"loss\":");
+    int64_t per_mille;
+    query_ask(
+        club->record,
+        "SELECT SUM(loss) * 1000 / SUM(moves) FROM club_analysis JOIN club_result USING (game)"
+        " WHERE player = (SELECT player FROM club_account WHERE id = 1)",
+        NULL, &per_mille, &error);
+    ok(loss && per_mille > 0 && (int64_t)(1000 * strtod(loss + 7, NULL) + 1e-6) == per_mille,
+       "what their moves have lost: %s", loss ? loss : "");
+    text_free(&json.text);
 }
 
 static void test_many(struct club *club, const char *path) {

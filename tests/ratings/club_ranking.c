@@ -4,6 +4,7 @@
 
 #include "base/calendar.h"
 #include "base/error.h"
+#include "base/json.h"
 #include "base/random.h"
 #include "base/sample.h"
 #include "base/text.h"
@@ -420,32 +421,47 @@ static void test_player(struct club *club) {
     struct player_page player;
     struct week_ranking week;
     struct error error = {.text = ""};
+    struct json json = {0};
     bool same = true;
-    int championships = 0;
+    char name[8], last[8] = "", provisional[6];
+    int championships = 0, place, count, counted, total, lost, margin, told = 0;
+    int64_t played = 0, sum = 0, listed = 0, now = at(now_text);
     is_int(player_page_read(club, person[11].id, &page, &player, &error), CLUB_DONE, "a page: %s",
            error.text);
-    int64_t played = 0;
-    for (int i = 0; i < player.weeks; i++) {
-        const struct player_week *row = &player.week[i];
-        ranking_week(club, row->week, at(now_text), ACCOUNT_PERSON, &page, &week, &error);
+    ok(player_page_add(club, &player, &json, &error), "weeks and games: %s", error.text);
+    for (const char *row = text_get(&json.text); (row = strstr(row, "{\"week\":")); row++, told++) {
+        same &= sscanf(row,
+                       "{\"week\":\"%7[^\"]\",\"provisional\":%5[a-z],\"rank\":%d,\"games\":%d,"
+                       "\"counted\":%d,\"total\":%d,\"lost\":%d,",
+                       name, provisional, &place, &count, &counted, &total, &lost) == 7;
+        ranking_week(club, name, now, ACCOUNT_PERSON, &page, &week, &error);
         bool found = false;
         for (int j = 0; j < week.count; j++)
             if (week.row[j].who.account == person[11].id)
-                found = week.row[j].place == row->place && week.row[j].total == row->total &&
-                        week.row[j].games == row->games && week.row[j].lost == row->lost;
-        same &= found && (i == 0 || strcmp(row[-1].week, row->week) < 0);
-        championships += !row->provisional && row->place == 1;
-        played += row->games;
+                found = week.row[j].place == place && week.row[j].total == total &&
+                        week.row[j].games == count && week.row[j].lost == lost &&
+                        week.row[j].counted == counted && week.provisional == (*provisional == 't');
+        same &= found && strcmp(last, name) < 0;
+        strcpy(last, name);
+        championships += !week.provisional && place == 1;
+        played += count;
     }
-    ok(same && player.weeks > 1, "his weeks are those of the rankings");
+    ok(same && told > 1, "his weeks are those of the rankings");
     is_int(player.career.championships, championships, "championships");
-    is_int(player.career.weeks, player.weeks, "weeks");
-    ok(played == player.total && played == player.games && played == player.career.games,
-       "and all of his games");
-    int64_t sum = 0;
-    for (int i = 0; i < player.games; i++)
-        sum += player.game[i].margin;
-    ok(fabs((double)sum / (double)player.games - player.career.mean) < 1e-9, "with their margins");
+    is_int(player.career.weeks, told, "weeks");
+    for (const char *row = text_get(&json.text); (row = strstr(row, "{\"record\":"));
+         row++, listed++) {
+        int half[2] = {0, 0};
+        if (sscanf(row,
+                   "{\"record\":%*d,\"week\":\"%*[^\"]\",\"board\":%*[0-9nul],\"word\":\"%*[^\"]\","
+                   "\"margin\":%d,\"halves\":[%d,%d],",
+                   &margin, &half[0], &half[1]) == 3)
+            sum += margin;
+        same &= margin == half[0] + half[1];
+    }
+    ok(same && played == listed && played == player.career.games, "and all of his games");
+    ok(fabs((double)sum / (double)listed - player.career.mean) < 1e-9, "with their margins");
+    text_free(&json.text);
     is_int(player_page_read(club, person[9].id, &page, &player, &error), CLUB_UNKNOWN,
            "who was deleted has none: %s", error.text);
 }

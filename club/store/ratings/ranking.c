@@ -60,19 +60,14 @@ static enum club_answer ranked_find_week(struct club *club, const char *text, in
     return begun ? CLUB_DONE : club_refuse(CLUB_UNKNOWN, error, _("the club has no week %s"), name);
 }
 
-/* The place of this many games and such a total in a week that runs. */
-static bool ranked_place_running(struct club *club, const char *week, enum account_class class,
-                                 int64_t played, int64_t total, int64_t *place,
-                                 struct error *error) {
-    return query_ask(
-        club->record,
-        "SELECT 1 + (SELECT COUNT(*) FROM club_score"
-        "  WHERE week = ?1 AND class = ?2 AND games > ?3)"
-        " + (SELECT COUNT(*) FROM club_score"
-        "  WHERE week = ?1 AND class = ?2 AND games = ?3 AND total > ?4)",
-        VALUES(value_text(week), value_int(class), value_int(played), value_int(total)), place,
-        error);
-}
+/* The place of so many games and such a total in a week that runs. */
+#define PLACE_RUNNING(week, class, games, total)                                                   \
+    "1 + (SELECT COUNT(*) FROM club_score AS other WHERE other.week = " week                       \
+    "  AND other.class = " class " AND other.games > " games ")"                                   \
+                                 " + (SELECT COUNT(*) FROM club_score AS other WHERE other.week "  \
+                                 "= " week                                                         \
+                                 "  AND other.class = " class " AND other.games = " games          \
+                                                              " AND other.total > " total ")"
 
 /* The margins of the halves of a game, as columns. */
 #define HALF_MARGINS(game)                                                                         \
@@ -162,8 +157,10 @@ static bool find_places(struct club *club, enum account_class class, int64_t fro
             row->place = row[-1].place;
         else if (i > 0)
             row->place = from + i + 1;
-        else if (!ranked_place_running(club, ranking->week, class, row->counted, row->total,
-                                       &row->place, error))
+        else if (!query_ask(club->record, "SELECT " PLACE_RUNNING("?1", "?2", "?3", "?4"),
+                            VALUES(value_text(ranking->week), value_int(class),
+                                   value_int(row->counted), value_int(row->total)),
+                            &row->place, error))
             return false;
     }
     return true;
@@ -415,82 +412,10 @@ static bool read_career(struct club *club, const struct account *account,
     return query_close(&query, error) && ranked_place_career(club, career, error);
 }
 
-/* ---- weeks ----------------------------------------------------------------------------------- */
-
-/* With what moves have lost in each week. */
-static bool read_player_weeks(struct club *club, struct player_page *player, struct error *error) {
-    struct query query;
-    query_keep(&query, club->record,
-               "SELECT mine.week, IFNULL(NOT closed, 0), place, games, counted, total, best, lost,"
-               " moves, loss FROM (SELECT * FROM club_score WHERE player = ?1"
-               "  ORDER BY week DESC LIMIT ?2) AS mine"
-               " LEFT JOIN club_week ON club_week.week = mine.week"
-               " LEFT JOIN (SELECT week, SUM(moves) AS moves, SUM(loss) AS loss FROM club_result"
-               "  JOIN club_analysis ON club_analysis.game = club_result.game WHERE player = ?1"
-               "  GROUP BY week) AS analysed ON analysed.week = mine.week ORDER BY mine.week",
-               VALUES(value_int(player->career.who.player), value_int(PLAYER_WEEKS)));
-    while (player->weeks < PLAYER_WEEKS && query_step(&query)) {
-        struct player_week *week = &player->week[player->weeks++];
-        query_copy(&query, 0, week->week, sizeof week->week);
-        week->provisional = query_int(&query, 1) != 0;
-        week->place = query_int64(&query, 2);
-        week->games = query_int64(&query, 3);
-        week->counted = week->provisional ? week->games : query_int64(&query, 4);
-        week->total = query_int64(&query, week->provisional ? 5 : 6);
-        week->lost = query_int64(&query, 7);
-        week->moves = query_int64(&query, 8);
-        week->loss = query_int64(&query, 9);
-    }
-    return query_close(&query, error);
-}
-
-static bool place_weeks(struct club *club, struct player_page *player, struct error *error) {
-    for (int i = 0; i < player->weeks; i++) {
-        struct player_week *week = &player->week[i];
-        if (week->provisional &&
-            !ranked_place_running(club, week->week, player->career.class, week->games, week->total,
-                                  &week->place, error))
-            return false;
-    }
-    return true;
-}
-
-/* ---- games ----------------------------------------------------------------------------------- */
-
-static bool page_read_games(struct club *club, const struct page_request *page,
-                            struct player_page *player, struct error *error) {
-    struct query query;
-    query_keep(
-        &query, club->record,
-        "SELECT page.game, week, page.board, board.name, margin, lost,"
-        " (SELECT SUM(moves) FROM club_analysis WHERE club_analysis.game = page.game),"
-        " (SELECT SUM(loss) FROM club_analysis WHERE club_analysis.game = page.game),"
-        " " HALF_MARGINS(
-            "page.game") " FROM (SELECT * FROM club_result WHERE player = ?"
-                         "  ORDER BY week DESC, board, game LIMIT ? OFFSET ?) AS page"
-                         " JOIN game ON game.id = page.game JOIN board ON board.id = game.board"
-                         " ORDER BY week DESC, page.board, page.game",
-        VALUES(value_int(player->career.who.player), value_int(page->count),
-               value_int(page->from)));
-    while (player->games < page->count && query_step(&query)) {
-        struct player_game *game = &player->game[player->games++];
-        game->game = query_int64(&query, 0);
-        query_copy(&query, 1, game->week, sizeof game->week);
-        game->board = query_int(&query, 2);
-        query_copy(&query, 3, game->word, sizeof game->word);
-        game->margin = query_int(&query, 4);
-        game->lost = query_int(&query, 5);
-        game->moves = query_int64(&query, 6);
-        game->loss = query_int64(&query, 7);
-        ranked_read_halves(&query, 8, game->half);
-    }
-    return query_close(&query, error);
-}
-
 enum club_answer player_page_read(struct club *club, int64_t id, const struct page_request *page,
                                   struct player_page *player, struct error *error) {
     struct account account;
-    *player = (struct player_page){.weeks = 0};
+    *player = (struct player_page){.page = *page};
     enum club_answer answer = ranked_check_page(page, error);
     if (answer == CLUB_DONE)
         answer = account_read(club, id, &account, error);
@@ -498,9 +423,53 @@ enum club_answer player_page_read(struct club *club, int64_t id, const struct pa
         return answer;
     memcpy(player->created, account.created, sizeof player->created);
     player->banned = account.banned;
-    bool done = read_career(club, &account, player, error) &&
-                read_player_weeks(club, player, error) && place_weeks(club, player, error) &&
-                page_read_games(club, page, player, error);
-    player->total = player->career.games;
-    return club_done(done);
+    return club_done(
+        read_career(club, &account, player, error) &&
+        query_ask_text(club->record,
+                       "SELECT board.name FROM (SELECT * FROM club_result WHERE player = ?"
+                       "  ORDER BY week DESC, board, game LIMIT 1) AS newest"
+                       " JOIN game ON game.id = newest.game JOIN board ON board.id = game.board",
+                       VALUES(value_int(account.player)), player->word, sizeof player->word,
+                       error));
+}
+
+/* With what a move has lost in the mean, in each week and game; null: none was analysed. */
+static const char player_weeks_query[] =
+    "SELECT mine.week AS week, IFNULL(NOT closed, 0) AS \"provisional?\", CASE WHEN NOT closed "
+    "THEN " PLACE_RUNNING(
+        "mine.week", "?3", "mine.games",
+        "mine.total") " ELSE NULLIF(place, 0) END AS rank, games,"
+                      " CASE WHEN NOT closed THEN games ELSE counted END AS counted,"
+                      " CASE WHEN NOT closed THEN total ELSE best END AS total, lost, loss FROM"
+                      " (SELECT * FROM club_score WHERE player = ?1 ORDER BY week DESC LIMIT ?2) "
+                      "AS mine"
+                      " LEFT JOIN club_week ON club_week.week = mine.week"
+                      " LEFT JOIN (SELECT week, SUM(loss) * 1.0 / SUM(moves) AS loss FROM "
+                      "club_result"
+                      "  JOIN club_analysis ON club_analysis.game = club_result.game WHERE player "
+                      "= ?1"
+                      "  GROUP BY week) AS analysed ON analysed.week = mine.week ORDER BY "
+                      "mine.week";
+static const char player_games_query[] =
+    "SELECT page.game AS record, week, NULLIF(page.board, 0) AS board, board.name AS word, margin,"
+    " json_array(" HALF_MARGINS(
+        "page.game") ") AS \"halves!\", lost,"
+                     " (SELECT SUM(loss) * 1.0 / SUM(moves) FROM club_analysis"
+                     "  WHERE club_analysis.game = page.game) AS loss"
+                     " FROM (SELECT * FROM club_result WHERE player = ?1"
+                     "  ORDER BY week DESC, board, game LIMIT ?2 OFFSET ?3) AS page"
+                     " JOIN game ON game.id = page.game JOIN board ON board.id = game.board"
+                     " ORDER BY week DESC, page.board, page.game";
+
+bool player_page_add(struct club *club, const struct player_page *player, struct json *json,
+                     struct error *error) {
+    const int64_t number = player->career.who.player;
+    return club_add_rows(
+               club, "weeks", player_weeks_query,
+               VALUES(value_int(number), value_int(PLAYER_WEEKS), value_int(player->career.class)),
+               json, error) &&
+           club_add_rows(club, "games", player_games_query,
+                         VALUES(value_int(number), value_int(player->page.count),
+                                value_int(player->page.from)),
+                         json, error);
 }

@@ -60,19 +60,17 @@ static enum club_answer ranked_find_week(struct club *club, const char *text, in
     return begun ? CLUB_DONE : club_refuse(CLUB_UNKNOWN, error, _("the club has no week %s"), name);
 }
 
-/* The place of so many games and such a total in a week that runs. */
-#define PLACE_RUNNING(week, class, games, total)                                                   \
-    "1 + (SELECT COUNT(*) FROM club_score AS other WHERE other.week = " week                       \
-    "  AND other.class = " class " AND other.games > " games ")"                                   \
-                                 " + (SELECT COUNT(*) FROM club_score AS other WHERE other.week "  \
-                                 "= " week                                                         \
-                                 "  AND other.class = " class " AND other.games = " games          \
-                                                              " AND other.total > " total ")"
+/* The place of `mine` in a week that runs: as many games, and such a total. */
+#define PLACE_RUNNING                                                                              \
+    "1 + (SELECT COUNT(*) FROM club_score AS other WHERE other.week = mine.week"                   \
+    "  AND other.class = mine.class AND other.games > mine.games)"                                 \
+    " + (SELECT COUNT(*) FROM club_score AS other WHERE other.week = mine.week"                    \
+    "  AND other.class = mine.class AND other.games = mine.games AND other.total > mine.total)"
 
-/* The margins of the halves of a game, as columns. */
-#define HALF_MARGINS(game)                                                                         \
-    "(SELECT margin1 FROM half WHERE half.game = " game " AND number = 1),"                        \
-    " (SELECT margin1 FROM half WHERE half.game = " game " AND number = 2)"
+/* The margins of the halves of a game of a page, as columns. */
+#define HALF_MARGINS                                                                               \
+    "(SELECT margin1 FROM half WHERE half.game = page.game AND number = 1),"                       \
+    " (SELECT margin1 FROM half WHERE half.game = page.game AND number = 2)"
 _Static_assert(CLUB_HALVES == 2, "a column for each half");
 static void ranked_read_halves(const struct query *row, int column, int half[CLUB_HALVES]) {
     for (int i = 0; i < CLUB_HALVES; i++)
@@ -157,10 +155,13 @@ static bool find_places(struct club *club, enum account_class class, int64_t fro
             row->place = row[-1].place;
         else if (i > 0)
             row->place = from + i + 1;
-        else if (!query_ask(club->record, "SELECT " PLACE_RUNNING("?1", "?2", "?3", "?4"),
-                            VALUES(value_text(ranking->week), value_int(class),
-                                   value_int(row->counted), value_int(row->total)),
-                            &row->place, error))
+        else if (!query_ask(
+                     club->record,
+                     "SELECT " PLACE_RUNNING
+                     " FROM (SELECT ?1 AS week, ?2 AS class, ?3 AS games, ?4 AS total) AS mine",
+                     VALUES(value_text(ranking->week), value_int(class), value_int(row->counted),
+                            value_int(row->total)),
+                     &row->place, error))
             return false;
     }
     return true;
@@ -267,17 +268,17 @@ enum club_answer ranking_weeks(struct club *club, int64_t now, const struct page
 
 static const char board_query[] =
     "SELECT page.player, club_account.id, IFNULL(club_account.name, engine.name), class, page.game,"
-    " page.margin, club_result.lost, " HALF_MARGINS(
-        "page.game") " FROM (SELECT player, game, margin FROM club_result"
-                     "  WHERE week = ?1 AND board = ?2 ORDER BY margin DESC, player LIMIT ?3 "
-                     "OFFSET ?4) AS page"
-                     " JOIN club_result ON club_result.player = page.player AND club_result.week = "
-                     "?1"
-                     "  AND club_result.game = page.game"
-                     " JOIN club_score ON club_score.player = page.player AND club_score.week = ?1"
-                     " JOIN engine ON engine.id = page.player"
-                     " LEFT JOIN club_account ON club_account.player = engine.id"
-                     " ORDER BY page.margin DESC, page.player";
+    " page.margin, club_result.lost, " HALF_MARGINS
+    " FROM (SELECT player, game, margin FROM club_result"
+    "  WHERE week = ?1 AND board = ?2 ORDER BY margin DESC, player LIMIT ?3 "
+    "OFFSET ?4) AS page"
+    " JOIN club_result ON club_result.player = page.player AND club_result.week = "
+    "?1"
+    "  AND club_result.game = page.game"
+    " JOIN club_score ON club_score.player = page.player AND club_score.week = ?1"
+    " JOIN engine ON engine.id = page.player"
+    " LEFT JOIN club_account ON club_account.player = engine.id"
+    " ORDER BY page.margin DESC, page.player";
 
 static bool read_board_rows(struct club *club, int board, const struct page_request *page,
                             struct board_ranking *ranking, struct error *error) {
@@ -435,39 +436,30 @@ enum club_answer player_page_read(struct club *club, int64_t id, const struct pa
 
 /* With what a move has lost in the mean, in each week and game; null: none was analysed. */
 static const char player_weeks_query[] =
-    "SELECT mine.week AS week, IFNULL(NOT closed, 0) AS \"provisional?\", CASE WHEN NOT closed "
-    "THEN " PLACE_RUNNING(
-        "mine.week", "?3", "mine.games",
-        "mine.total") " ELSE NULLIF(place, 0) END AS rank, games,"
-                      " CASE WHEN NOT closed THEN games ELSE counted END AS counted,"
-                      " CASE WHEN NOT closed THEN total ELSE best END AS total, lost, loss FROM"
-                      " (SELECT * FROM club_score WHERE player = ?1 ORDER BY week DESC LIMIT ?2) "
-                      "AS mine"
-                      " LEFT JOIN club_week ON club_week.week = mine.week"
-                      " LEFT JOIN (SELECT week, SUM(loss) * 1.0 / SUM(moves) AS loss FROM "
-                      "club_result"
-                      "  JOIN club_analysis ON club_analysis.game = club_result.game WHERE player "
-                      "= ?1"
-                      "  GROUP BY week) AS analysed ON analysed.week = mine.week ORDER BY "
-                      "mine.week";
+    "SELECT mine.week AS week, IFNULL(NOT closed, 0) AS \"provisional?\","
+    " CASE WHEN NOT closed THEN " PLACE_RUNNING " ELSE NULLIF(place, 0) END AS rank, games,"
+    " CASE WHEN NOT closed THEN games ELSE counted END AS counted,"
+    " CASE WHEN NOT closed THEN total ELSE best END AS total, lost, loss"
+    " FROM (SELECT * FROM club_score WHERE player = ?1 ORDER BY week DESC LIMIT ?2) AS mine"
+    " LEFT JOIN club_week ON club_week.week = mine.week"
+    " LEFT JOIN (SELECT week, SUM(loss) * 1.0 / SUM(moves) AS loss FROM club_result"
+    "  JOIN club_analysis ON club_analysis.game = club_result.game WHERE player = ?1"
+    "  GROUP BY week) AS analysed ON analysed.week = mine.week ORDER BY mine.week";
 static const char player_games_query[] =
     "SELECT page.game AS record, week, NULLIF(page.board, 0) AS board, board.name AS word, margin,"
-    " json_array(" HALF_MARGINS(
-        "page.game") ") AS \"halves!\", lost,"
-                     " (SELECT SUM(loss) * 1.0 / SUM(moves) FROM club_analysis"
-                     "  WHERE club_analysis.game = page.game) AS loss"
-                     " FROM (SELECT * FROM club_result WHERE player = ?1"
-                     "  ORDER BY week DESC, board, game LIMIT ?2 OFFSET ?3) AS page"
-                     " JOIN game ON game.id = page.game JOIN board ON board.id = game.board"
-                     " ORDER BY week DESC, page.board, page.game";
+    " json_array(" HALF_MARGINS ") AS \"halves!\", lost,"
+    " (SELECT SUM(loss) * 1.0 / SUM(moves) FROM club_analysis"
+    "  WHERE club_analysis.game = page.game) AS loss"
+    " FROM (SELECT * FROM club_result WHERE player = ?1"
+    "  ORDER BY week DESC, board, game LIMIT ?2 OFFSET ?3) AS page"
+    " JOIN game ON game.id = page.game JOIN board ON board.id = game.board"
+    " ORDER BY week DESC, page.board, page.game";
 
 bool player_page_add(struct club *club, const struct player_page *player, struct json *json,
                      struct error *error) {
     const int64_t number = player->career.who.player;
-    return club_add_rows(
-               club, "weeks", player_weeks_query,
-               VALUES(value_int(number), value_int(PLAYER_WEEKS), value_int(player->career.class)),
-               json, error) &&
+    return club_add_rows(club, "weeks", player_weeks_query,
+                         VALUES(value_int(number), value_int(PLAYER_WEEKS)), json, error) &&
            club_add_rows(club, "games", player_games_query,
                          VALUES(value_int(number), value_int(player->page.count),
                                 value_int(player->page.from)),

@@ -270,10 +270,8 @@ static const char board_query[] =
     "SELECT page.player, club_account.id, IFNULL(club_account.name, engine.name), class, page.game,"
     " page.margin, club_result.lost, " HALF_MARGINS
     " FROM (SELECT player, game, margin FROM club_result"
-    "  WHERE week = ?1 AND board = ?2 ORDER BY margin DESC, player LIMIT ?3 "
-    "OFFSET ?4) AS page"
-    " JOIN club_result ON club_result.player = page.player AND club_result.week = "
-    "?1"
+    "  WHERE week = ?1 AND board = ?2 ORDER BY margin DESC, player LIMIT ?3 OFFSET ?4) AS page"
+    " JOIN club_result ON club_result.player = page.player AND club_result.week = ?1"
     "  AND club_result.game = page.game"
     " JOIN club_score ON club_score.player = page.player AND club_score.week = ?1"
     " JOIN engine ON engine.id = page.player"

@@ -20,6 +20,7 @@ club_libclub_a_SOURCES = \
 	club/http/http_request.c club/http/http_request.h \
 	club/http/http_server.c club/http/http_server.h \
 	club/http/limits.c club/http/limits.h \
+	club/http/object.c club/http/object.h \
 	club/http/page_file.c club/http/page_file.h \
 	club/http/systemd.c \
 	club/site/address_card.c club/site/address_card.h \
@@ -38,7 +39,7 @@ club_libclub_a_SOURCES = \
 	club/site/site_parts.c \
 	club/site/contests/qr_path.c club/site/contests/qr_path.h \
 	club/site/contests/routes_contests.c \
-	club/site/frame/site_body.c club/site/frame/site_body.h \
+	club/site/frame/site_body.c \
 	club/site/frame/site_call.c club/site/frame/site_call.h \
 	club/site/frame/site_charge.c club/site/frame/site_charge.h \
 	club/site/frame/site_entry.c club/site/frame/site_entry.h \

@@ -15,6 +15,7 @@
 #include "base/thread.h"
 #include "base/wait.h"
 #include "club/bot/bot_http.h"
+#include "club/http/object.h"
 #include "half/boards.h"
 #include "half/engine_spec.h"
 #include "referee/match/engine_seat.h"
@@ -115,8 +116,7 @@ static bool bot_key_read(struct bot *bot, int file, struct error *error) {
 }
 
 static bool bot_key_write(struct bot *bot, int file, struct json_object *answer) {
-    const char *device = bot_json_text(answer, "key"),
-               *recovery = bot_json_text(answer, "recovery");
+    const char *device = object_text(answer, "key"), *recovery = object_text(answer, "recovery");
     char text[KEY_FILE_BYTES];
     if (!*device || !*recovery)
         return false;
@@ -139,7 +139,7 @@ static bool bot_key_sign_up(struct bot *bot, struct bot_http *http, int file, st
     text_free(&json.text);
     if (done && !bot_key_write(bot, file, answer))
         done = error_set(error, _("cannot write %s: %s"), bot->options->key, strerror(errno));
-    bot_json_free(answer);
+    object_free(answer);
     return done;
 }
 
@@ -187,30 +187,30 @@ static void bot_fail(struct bot *bot, const char *text) {
 /* ---- tables as they are read ----------------------------------------------------------------- */
 
 static void bot_table_free(struct bot_table *table) {
-    bot_json_free(table->json);
+    object_free(table->json);
     *table = (struct bot_table){.json = NULL};
 }
 
 /* Takes the object over. False: it is no table, and there is nothing to be freed. */
 static bool bot_table_read(struct bot_table *table, struct json_object *json) {
-    struct json_object *done = bot_json_member(json, "done");
+    struct json_object *done = object_member(json, "done");
     bot_table_free(table);
     *table = (struct bot_table){.json = json,
-                                .id = bot_json_text(json, "table"),
-                                .state = bot_json_text(json, "state"),
-                                .game = bot_json_text(json, "game"),
-                                .line = bot_json_text(json, "line"),
-                                .players = bot_json_number(json, "players", 0),
-                                .seat = bot_json_number(json, "seat", 0) - 1,
-                                .turn = bot_json_number(json, "turn", 0) - 1,
-                                .half = bot_json_number(json, "half", 0),
-                                .step = bot_json_number(json, "step", 0),
-                                .moves = bot_json_member(json, "moves")};
+                                .id = object_text(json, "table"),
+                                .state = object_text(json, "state"),
+                                .game = object_text(json, "game"),
+                                .line = object_text(json, "line"),
+                                .players = object_number(json, "players", 0),
+                                .seat = object_number(json, "seat", 0) - 1,
+                                .turn = object_number(json, "turn", 0) - 1,
+                                .half = object_number(json, "half", 0),
+                                .step = object_number(json, "step", 0),
+                                .moves = object_member(json, "moves")};
     size_t length = strlen(table->id);
-    for (int i = 0; i < bot_json_length(done); i++) {
-        struct json_object *margins = bot_json_member(bot_json_at(done, i), "margins");
-        for (int k = 0; k < bot_json_length(margins) && k < GAME_PLAYERS_MAX; k++)
-            table->carry[k] += (int)bot_json_number_at(margins, k, 0);
+    for (int i = 0; i < array_length(done); i++) {
+        struct json_object *margins = object_member(array_at(done, i), "margins");
+        for (int k = 0; k < array_length(margins) && k < GAME_PLAYERS_MAX; k++)
+            table->carry[k] += (int)array_number(margins, k, 0);
     }
     if (length > 0 && length < TABLE_ID_SIZE &&
         strspn(table->id, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_") ==
@@ -312,24 +312,24 @@ static enum verdict bot_begin(struct bot_worker *worker, const struct bot_table 
 static enum verdict bot_think(struct bot_worker *worker, const struct bot_table *table,
                               const struct game_board *board, char move[GAME_MOVE_TEXT]) {
     struct seat *seat = worker->seat;
-    struct json_object *left = bot_json_member(table->json, "left_ms");
+    struct json_object *left = object_member(table->json, "left_ms");
     int64_t clock[GAME_PLAYERS_MAX], increment[GAME_PLAYERS_MAX], took;
     enum verdict verdict = VERDICT_OK;
-    int moves = bot_json_length(table->moves);
+    int moves = array_length(table->moves);
     if (strcmp(worker->table, table->id) != 0 || worker->half != table->half ||
         worker->told > moves)
         verdict = bot_begin(worker, table, board);
     if (verdict != VERDICT_OK)
         return verdict;
     for (; worker->told < moves; worker->told++) {
-        const char *text = bot_json_text_at(table->moves, worker->told);
+        const char *text = array_text(table->moves, worker->told);
         if (strlen(text) < GAME_MOVE_TEXT && text[strcspn(text, " \n\r")] == '\0')
             seat->kind->notify_move(seat, text);
     }
     for (int i = 0; i < GAME_PLAYERS_MAX; i++) {
-        int64_t shown = bot_json_number_at(left, i, -1), ms = shown - LAG_MS;
+        int64_t shown = array_number(left, i, -1), ms = shown - LAG_MS;
         clock[i] = shown < 0 ? -1 : 1000 * (ms > 1 ? ms : 1);
-        increment[i] = INT64_C(1000) * bot_json_number(table->json, "increment_ms", 0);
+        increment[i] = INT64_C(1000) * object_number(table->json, "increment_ms", 0);
     }
     return seat->kind->choose(seat, board, clock, increment, move, &took);
 }
@@ -394,18 +394,18 @@ static bool bot_move(struct bot_worker *worker, struct bot_table *table) {
         return bot_engine_failed(worker, table, worker->seat->fault.text);
     struct json json = json_new_object();
     json_integer(&json, "half", table->half);
-    json_integer(&json, "before", bot_json_length(table->moves));
+    json_integer(&json, "before", array_length(table->moves));
     json_string(&json, "move", move);
     return bot_send(worker, table, "moves", &json) ||
            (worker->refused == 400 && bot_engine_failed(worker, table, worker->error.text));
 }
 
 static void bot_tell_sitters(const struct bot_table *table) {
-    struct json_object *seats = bot_json_member(table->json, "seats");
-    for (int i = 0; i < bot_json_length(seats); i++) {
+    struct json_object *seats = object_member(table->json, "seats");
+    for (int i = 0; i < array_length(seats); i++) {
         char name[100];
-        struct json_object *seat = bot_json_at(seats, i);
-        text_printable(name, sizeof name, bot_json_text(seat, "name"));
+        struct json_object *seat = array_at(seats, i);
+        text_printable(name, sizeof name, object_text(seat, "name"));
         if (i != table->seat)
             bot_say(_("table %s: against %s"), table->id, *name ? name : _("a guest"));
     }
@@ -464,11 +464,11 @@ static bool bot_is_named(const char *names, const char *name) {
 static bool bot_accepts(const struct bot *bot, const struct json_object *challenge) {
     const struct bot_options *options = bot->options;
     char game[80];
-    snprintf(game, sizeof game, " %s ", bot_json_text(challenge, "game"));
+    snprintf(game, sizeof game, " %s ", object_text(challenge, "game"));
     return (strcmp(options->accept, BOT_ANYBODY) == 0 ||
-            bot_is_named(options->accept, bot_json_text(challenge, "against"))) &&
+            bot_is_named(options->accept, object_text(challenge, "against"))) &&
            strstr(bot->plays, game) &&
-           (bot_json_number(challenge, "days", 0) > 0) == (options->days > 0);
+           (object_number(challenge, "days", 0) > 0) == (options->days > 0);
 }
 
 /* Claims a challenge for this thread. False: another thread has it. */
@@ -503,7 +503,7 @@ static void bot_take_challenge(struct bot_worker *worker, struct bot_table *tabl
         pthread_mutex_unlock(&worker->bot->mutex);
         return;
     }
-    bot_json_free(answer);
+    object_free(answer);
     bot_table_free(table);
     if (bot_ask_table(worker, challenge, "join", &answer) && answer &&
         bot_table_read(table, answer))
@@ -515,24 +515,24 @@ static void bot_look_at_challenges(struct bot_worker *worker, struct bot_table *
     struct json_object *answer = NULL, *turns, *nothing = NULL;
     if (!bot_insist(worker, "api/turns", NULL, &answer))
         return;
-    turns = bot_json_member(answer, "turns");
-    for (int i = 0; i < bot_json_length(turns); i++) {
-        struct json_object *turn = bot_json_at(turns, i);
-        const char *id = bot_json_text(turn, "table");
-        if (strcmp(bot_json_text(turn, "kind"), "challenge") != 0 || !bot_claim(worker, id))
+    turns = object_member(answer, "turns");
+    for (int i = 0; i < array_length(turns); i++) {
+        struct json_object *turn = array_at(turns, i);
+        const char *id = object_text(turn, "table");
+        if (strcmp(object_text(turn, "kind"), "challenge") != 0 || !bot_claim(worker, id))
             continue;
         if (bot_accepts(worker->bot, turn)) {
             bot_take_challenge(worker, table, id);
             break;
         }
         char name[100];
-        text_printable(name, sizeof name, bot_json_text(turn, "against"));
+        text_printable(name, sizeof name, object_text(turn, "against"));
         if (bot_ask_table(worker, id, "close", &nothing))
             bot_say(_("declines a challenge of %s"), name);
-        bot_json_free(nothing);
+        object_free(nothing);
         nothing = NULL;
     }
-    bot_json_free(answer);
+    object_free(answer);
 }
 
 /* Plays a table to its end. */
@@ -586,14 +586,14 @@ static bool bot_open(struct bot_worker *worker, struct bot_table *table) {
             bot_fail(worker->bot, worker->error.text);
         return false;
     }
-    inner = bot_json_keep(bot_json_member(answer, "table"));
-    bot_json_free(answer);
+    inner = object_keep(object_member(answer, "table"));
+    object_free(answer);
     if (!inner || !bot_table_read(table, inner)) {
         bot_fail(worker->bot, _("the site answers with something that is no table"));
         return false;
     }
     bot_say(_("table %s waits for somebody: %s%s"), table->id, options->site,
-            bot_json_text(table->json, "invite"));
+            object_text(table->json, "invite"));
     return true;
 }
 
@@ -632,13 +632,13 @@ static bool bot_greet(struct bot *bot, struct bot_http *http, struct error *erro
     char name[100];
     if (bot_http_ask(http, "api/site", NULL, &about, error) != BOT_DONE)
         return atomic_load(&bot->halt) != 0;
-    features = bot_json_member(about, "features");
-    bool site = bot_json_is_array(features);
+    features = object_member(about, "features");
+    bool site = object_is_array(features);
     bot->opponent = "link";
-    for (int i = 0; i < bot_json_length(features); i++)
-        if (strcmp(bot_json_text_at(features, i), "lobby") == 0)
+    for (int i = 0; i < array_length(features); i++)
+        if (strcmp(array_text(features, i), "lobby") == 0)
             bot->opponent = "anybody";
-    bot_json_free(about);
+    object_free(about);
     bot->accepts =
         strcmp(bot->opponent, "anybody") == 0 && strcmp(options->accept, BOT_NOBODY) != 0;
     if (!site)
@@ -653,10 +653,10 @@ static bool bot_greet(struct bot *bot, struct bot_http *http, struct error *erro
                                     options->key)
                         : false);
     }
-    account = bot_json_member(about, "account");
-    text_printable(name, sizeof name, bot_json_text(account, "name"));
+    account = object_member(about, "account");
+    text_printable(name, sizeof name, object_text(account, "name"));
     bot_say(_("signed in at %s as %s"), options->site, name);
-    bot_json_free(about);
+    object_free(about);
     return true;
 }
 
@@ -665,18 +665,18 @@ static bool bot_find_tables(struct bot *bot, struct bot_http *http, struct error
     struct json_object *answer = NULL, *tables;
     if (bot_http_ask(http, "api/tables?count=200", NULL, &answer, error) != BOT_DONE)
         return atomic_load(&bot->halt) != 0;
-    tables = bot_json_member(answer, "tables");
-    for (int i = 0; i < bot_json_length(tables) && bot->resuming < RESUMED_MAX; i++) {
-        struct json_object *table = bot_json_at(tables, i);
-        if (strcmp(bot_json_text(table, "state"), "over") != 0)
+    tables = object_member(answer, "tables");
+    for (int i = 0; i < array_length(tables) && bot->resuming < RESUMED_MAX; i++) {
+        struct json_object *table = array_at(tables, i);
+        if (strcmp(object_text(table, "state"), "over") != 0)
             snprintf(bot->resumed[bot->resuming++], TABLE_ID_SIZE, "%s",
-                     bot_json_text(table, "table"));
+                     object_text(table, "table"));
     }
     if (bot->resuming)
         bot_say(ngettext("goes on with %d table", "goes on with %d tables",
                          (unsigned long)bot->resuming),
                 bot->resuming);
-    bot_json_free(answer);
+    object_free(answer);
     return true;
 }
 

@@ -10,9 +10,9 @@
 #include "base/language.h"
 #include "base/needed.h"
 #include "base/text.h"
+#include "club/http/object.h"
 
 #include <curl/curl.h>
-#include <json.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,14 +130,14 @@ static enum bot_answer bot_http_judge(struct bot_http *http, CURLcode code,
                   *http->problem ? http->problem : curl_easy_strerror(code));
         return bot_http_is_final(code) ? BOT_NEVER : BOT_AWAY;
     }
-    struct json_object *found = bot_json_read(text_get(&http->answer));
+    struct json_object *found = object_read(text_get(&http->answer));
     if (http->status == 204 || (http->status >= 200 && http->status < 300 && found)) {
         *answer = found;
         return BOT_DONE;
     }
     char text[ERROR_SIZE / 2];
-    text_printable(text, sizeof text, bot_json_text(found, "error"));
-    bot_json_free(found);
+    text_printable(text, sizeof text, object_text(found, "error"));
+    object_free(found);
     if (http->status == 429 || http->status >= 500) {
         error_set(error, _("%s is busy (%d) %s"), http->site, http->status, text);
         return BOT_AWAY;
@@ -176,7 +176,7 @@ enum bot_answer bot_http_ask(struct bot_http *http, const char *path, const char
     if (answer)
         *answer = found;
     else
-        bot_json_free(found);
+        object_free(found);
     return done;
 }
 
@@ -266,67 +266,4 @@ void bot_http_free(struct bot_http *http) {
     text_free(&http->line);
     free(http->site);
     free(http);
-}
-
-/* ---- what a site answers --------------------------------------------------------------------- */
-
-/* Members of a site's answers, by json-c. A member that is missing or of another type counts as
- * empty or 0, since a site may be of another version. */
-
-struct json_object *bot_json_read(const char *text) {
-    struct json_object *found = json_tokener_parse(text);
-    if (json_object_is_type(found, json_type_object))
-        return found;
-    json_object_put(found);
-    return NULL;
-}
-
-void bot_json_free(struct json_object *object) {
-    json_object_put(object);
-}
-
-struct json_object *bot_json_keep(struct json_object *object) {
-    return json_object_get(object);
-}
-
-struct json_object *bot_json_member(const struct json_object *object, const char *name) {
-    struct json_object *found = NULL;
-    if (json_object_is_type(object, json_type_object))
-        json_object_object_get_ex(object, name, &found);
-    return found;
-}
-
-/* json-c keeps the text that it makes of a value with the value. */
-static const char *bot_json_text_of(struct json_object *value) {
-    return json_object_is_type(value, json_type_string) ? json_object_get_string(value) : "";
-}
-
-const char *bot_json_text(const struct json_object *object, const char *name) {
-    return bot_json_text_of(bot_json_member(object, name));
-}
-
-int bot_json_number(const struct json_object *object, const char *name, int otherwise) {
-    struct json_object *found = bot_json_member(object, name);
-    return json_object_is_type(found, json_type_int) ? json_object_get_int(found) : otherwise;
-}
-
-bool bot_json_is_array(const struct json_object *array) {
-    return json_object_is_type(array, json_type_array);
-}
-
-int bot_json_length(const struct json_object *array) {
-    return bot_json_is_array(array) ? (int)json_object_array_length(array) : 0;
-}
-
-struct json_object *bot_json_at(const struct json_object *array, int place) {
-    return place < bot_json_length(array) ? json_object_array_get_idx(array, (size_t)place) : NULL;
-}
-
-const char *bot_json_text_at(const struct json_object *array, int place) {
-    return bot_json_text_of(bot_json_at(array, place));
-}
-
-int64_t bot_json_number_at(const struct json_object *array, int place, int64_t otherwise) {
-    struct json_object *found = bot_json_at(array, place);
-    return json_object_is_type(found, json_type_int) ? json_object_get_int64(found) : otherwise;
 }

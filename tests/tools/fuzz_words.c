@@ -12,7 +12,8 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "club/http/address.h"
-#include "club/site/frame/site_body.h"
+#include "club/http/object.h"
+#include "club/site/frame/site_entry.h"
 #include "club/site/frame/site_part.h"
 #include "club/store/person_name.h"
 
@@ -131,10 +132,10 @@ static void check_body(const char *bytes, size_t length) {
         abort();
     if (!body)
         return;
-    if (!is_object(bytes, length) || !text_is_utf8(body_text(body, "name")) ||
-        body_number(body, "half", 0) < 0)
+    if (!is_object(bytes, length) || !text_is_utf8(object_text(body, "name")) ||
+        object_number(body, "half", 0) < 0)
         abort();
-    body_free(body);
+    object_free(body);
 }
 
 static void check_name(const char *text) {

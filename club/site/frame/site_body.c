@@ -3,7 +3,7 @@
  * texts, text after the object. */
 #include "config.h"
 
-#include "club/site/frame/site_body.h"
+#include "club/site/frame/site_entry.h"
 
 #include "base/error.h"
 #include "base/json_twice.h"
@@ -140,39 +140,4 @@ struct json_object *body_read(const char *bytes, size_t length, const struct sit
         json_object_put(body);
     }
     return NULL;
-}
-
-void body_free(struct json_object *body) {
-    json_object_put(body);
-}
-
-/* ---- members --------------------------------------------------------------------------------- */
-
-struct json_object *body_member(const struct json_object *body, const char *name) {
-    struct json_object *value = NULL;
-    if (body)
-        json_object_object_get_ex(body, name, &value);
-    return value;
-}
-
-const char *body_text(const struct json_object *body, const char *name) {
-    struct json_object *value = body_member(body, name);
-    return value && json_object_is_type(value, json_type_string) ? json_object_get_string(value)
-                                                                 : "";
-}
-
-int body_number(const struct json_object *body, const char *name, int otherwise) {
-    struct json_object *value = body_member(body, name);
-    return value ? json_object_get_int(value) : otherwise;
-}
-
-int body_count(const struct json_object *object) {
-    return object && json_object_is_type(object, json_type_object)
-               ? json_object_object_length(object)
-               : 0;
-}
-
-bool body_flag(const struct json_object *body, const char *name) {
-    struct json_object *value = body_member(body, name);
-    return value && json_object_get_boolean(value);
 }

@@ -6,7 +6,7 @@
 
 #include "base/language.h"
 #include "club/http/http_request.h"
-#include "club/site/frame/site_body.h"
+#include "club/http/object.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,19 +14,19 @@
 /* ---- what was asked -------------------------------------------------------------------------- */
 
 bool site_has(const struct site_call *call, const char *name) {
-    return body_member(call->body, name) != NULL;
+    return object_member(call->body, name) != NULL;
 }
 
 const char *site_text(const struct site_call *call, const char *name) {
-    return body_text(call->body, name);
+    return object_text(call->body, name);
 }
 
 int site_number(const struct site_call *call, const char *name, int otherwise) {
-    return body_number(call->body, name, otherwise);
+    return object_number(call->body, name, otherwise);
 }
 
 bool site_flag(const struct site_call *call, const char *name) {
-    return body_flag(call->body, name);
+    return object_flag(call->body, name);
 }
 
 const char *site_word(const struct site_call *call, int place) {

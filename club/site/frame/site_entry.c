@@ -8,7 +8,7 @@
 #include "base/language.h"
 #include "base/needed.h"
 #include "club/http/http_request.h"
-#include "club/site/frame/site_body.h"
+#include "club/http/object.h"
 #include "club/site/frame/site_call.h"
 #include "club/site/frame/site_charge.h"
 #include "club/site/frame/site_part.h"
@@ -167,7 +167,7 @@ static void site_enter(void *context, struct http_request *request) {
     else if (site_charge_address(&call) && check_need(&call) && site_charge_account(&call) &&
              check_numbers(&call) && read_body(&call))
         call.route->handle(&call);
-    body_free(call.body);
+    object_free(call.body);
 }
 
 static size_t count_routes(const struct site_route *row) {

@@ -4,10 +4,17 @@
 #ifndef TRIANCEY_CLUB_SITE_FRAME_SITE_ENTRY_H
 #define TRIANCEY_CLUB_SITE_FRAME_SITE_ENTRY_H
 
+#include "club/store/club.h"
+
+#include <stddef.h>
+
+struct error;
 struct http_request;
 struct http_route;
+struct json_object;
 struct site;
 struct site_call;
+struct site_member;
 struct site_route;
 
 /* The routes of all parts and further ones as the server has them, in one allocation (free() it).
@@ -27,5 +34,13 @@ void site_set_cookie(const struct site *site, struct http_request *request, cons
 void site_keep_key(struct site_call *call, const char *kind, const char *folder, const char *name,
                    int seconds);
 const char *site_kept_key(const struct site_call *call, const char *kind);
+
+/* ---- the body: site_body.c ------------------------------------------------------------------- */
+
+/* Reads a body: an object with the members of a route's row (site_part.h), all that are needed, no
+ * others, texts without a NUL. Any bytes may come. To be freed (club/http/object.h); NULL, what to
+ * answer, and a message. */
+struct json_object *body_read(const char *bytes, size_t length, const struct site_member *members,
+                              enum club_answer *answer, struct error *error);
 
 #endif

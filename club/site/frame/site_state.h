@@ -35,7 +35,7 @@ struct site {
     struct http_route *routes;
     int socket[SITE_SOCKETS], sockets; /* that were handed over */
     struct site_loop *loop;
-    int parts_open; /* 0: it is closing, and nothing is there any more to answer with */
+    int parts_open;             /* 0: it is closing, and nothing is there any more to answer with */
     bool again;                 /* the job that runs has more to do */
     struct event_log *news_log; /* what anybody may follow */
     char news_week[WEEK_NAME_SIZE];

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/language.h"
 #include "club/http/http_request.h"
-#include "club/site/frame/site_body.h"
+#include "club/http/object.h"
 #include "club/site/frame/site_call.h"
 #include "club/site/frame/site_charge.h"
 #include "club/site/frame/site_entry.h"
@@ -117,7 +117,7 @@ static void answer_table(struct site_call *call, int status, bool wrapped, enum 
 
 /* What the game leaves open, as `[KEY VALUE]...`. False: something else was said. */
 static bool read_keys(struct site_call *call, char keys[KEYS_SIZE]) {
-    const struct json_object *parameters = body_member(call->body, "parameters");
+    const struct json_object *parameters = object_member(call->body, "parameters");
     const struct game *game = game_find(site_text(call, "game"));
     struct game_parameter key;
     int known = 0, length = 0;
@@ -125,27 +125,27 @@ static bool read_keys(struct site_call *call, char keys[KEYS_SIZE]) {
     if (site_has(call, "players"))
         length = snprintf(keys, KEYS_SIZE, "players %d", site_number(call, "players", 0));
     for (int slot = 1; game && game_key(game, slot, &key); slot++)
-        if (body_member(parameters, key.name)) {
+        if (object_member(parameters, key.name)) {
             length += snprintf(keys + length, (size_t)(KEYS_SIZE - length), " %s %d", key.name,
-                               body_number(parameters, key.name, 0));
+                               object_number(parameters, key.name, 0));
             known++;
         }
-    return known == body_count(parameters) ||
+    return known == object_count(parameters) ||
            error_set(&call->error, _("\"parameters\" has something that the game does not know"));
 }
 
 /* "link", "anybody", {"person":"NAME"} or {"engine":"NAME"}. */
 static bool read_opponent(struct site_call *call, struct table_offer *offer) {
-    const struct json_object *opponent = body_member(call->body, "opponent");
+    const struct json_object *opponent = object_member(call->body, "opponent");
     offer->shown = strcmp(site_text(call, "opponent"), "anybody") == 0;
     if (offer->shown || strcmp(site_text(call, "opponent"), "link") == 0)
         return true;
-    if (body_count(opponent) == 1 && *body_text(opponent, "person")) {
-        offer->person = body_text(opponent, "person");
+    if (object_count(opponent) == 1 && *object_text(opponent, "person")) {
+        offer->person = object_text(opponent, "person");
         return true;
     }
-    offer->engine = body_text(opponent, "engine");
-    if (body_count(opponent) != 1 || !*offer->engine)
+    offer->engine = object_text(opponent, "engine");
+    if (object_count(opponent) != 1 || !*offer->engine)
         return error_set(&call->error,
                          _("\"opponent\" must be \"link\", \"anybody\", {\"person\":NAME} or "
                            "{\"engine\":NAME}"));
@@ -163,7 +163,7 @@ static void open_board(struct site_call *call) {
         site_refuse_as(call, 401, _("sign in first"));
         return;
     }
-    if (body_count(call->body) == 1)
+    if (object_count(call->body) == 1)
         answer = tables_open_board(call->club, &request, &call->error);
     else
         error_set(&call->error,

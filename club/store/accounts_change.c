@@ -135,7 +135,8 @@ enum club_answer account_rename(struct club *club, int64_t id, const char *text,
 /* ---- the end --------------------------------------------------------------------------------- */
 
 /* Deletes an account with everything known about it, except the finished halves in the record.
- * Their player gets a name that nobody can choose. */
+ * Their player gets a name that nobody can choose. The account's contests are the operator's then,
+ * but a class goes; its entries in contests stay without a name. */
 static bool erase_account(struct club *club, const struct account *account, struct error *error) {
     static const char *const known[] = {
         "DELETE FROM club_feed WHERE account = ?",
@@ -143,16 +144,28 @@ static bool erase_account(struct club *club, const struct account *account, stru
         "DELETE FROM club_game WHERE account = ?",
         "DELETE FROM club_device WHERE account = ?",
         "UPDATE club_table_seat SET account = NULL, hash = NULL WHERE account = ?",
+        "UPDATE club_contest_log SET before = '', after = '' WHERE what IN ('rename', 'remove')"
+        " AND who IN (SELECT id FROM club_contest_player WHERE account = ?)",
+        "UPDATE club_contest_player SET name = '', look = '-' || id, folded = '-' || id,"
+        " account = NULL WHERE account = ?",
+        "UPDATE club_contest SET owner = NULL WHERE owner = ?",
+        "DELETE FROM club_account WHERE id = ?",
         NULL};
     const struct query_value id[] = {value_int(account->id), {0}};
     char nobody[NAME_BYTES_MAX + 1];
+    int64_t class = 0;
     club_forget(club); /* who sits at which table, and who plays */
+    do {
+        if (!query_ask(club->record,
+                       "SELECT id FROM club_contest WHERE owner = ? AND class LIMIT 1", id, &class,
+                       error) ||
+            (class && !schema_drop_contest(club->record, class, error)))
+            return false;
+    } while (class);
     return account_free_name(club, RECORD_DELETED, account->id, nobody, error) &&
            end_waiting(club, account->id, error) &&
            (!account->banned || bar_name(club, account, error)) &&
            query_write_all(club->record, known, id, error) &&
-           schema_forget_account(club->record, account->id, error) &&
-           query_write(club->record, "DELETE FROM club_account WHERE id = ?", id, error) &&
            rename_player(club, account->player, nobody, error);
 }
 
@@ -166,9 +179,10 @@ enum club_answer account_delete(struct club *club, int64_t id, struct error *err
     return club_end_change(club, answer, error);
 }
 
-/* Moves the games of boards that the account ?2 has not begun, and its seats. Challenges go to the
- * account that stays, too; nobody is challenged by oneself. The games of ?1 that are not moved no
- * longer count: nobody gets two tries at a board. */
+/* Moves the games of boards that the account ?2 has not begun, its seats, contests and entries.
+ * Challenges go to the account that stays, too; nobody is challenged by oneself. The games of ?1 that
+ * are not moved no longer count: nobody gets two tries at a board. Encounters of the two with each
+ * other go; others are seen by the player with the lower number. */
 static bool move_games(struct club *club, const struct account *from, const struct account *to,
                        struct error *error) {
     static const char *const seats[] = {
@@ -178,6 +192,21 @@ static bool move_games(struct club *club, const struct account *from, const stru
         "DELETE FROM club_table WHERE id IN (SELECT tab FROM club_seek"
         " JOIN club_table_seat AS mine USING (tab) WHERE club_seek.account = ?2"
         " AND mine.account = ?2)",
+        "UPDATE club_contest SET owner = ?2 WHERE owner = ?1",
+        "UPDATE OR IGNORE club_contest_player SET account = ?2, name ="
+        " (SELECT name FROM club_account WHERE id = ?2), look ="
+        " (SELECT look FROM club_account WHERE id = ?2), folded ="
+        " (SELECT folded FROM club_account WHERE id = ?2) WHERE account = ?1",
+        "UPDATE club_rated_game SET version = version + 1 WHERE game IN"
+        " (SELECT game FROM club_encounter WHERE first IN (?1, ?2) OR second IN (?1, ?2))",
+        "DELETE FROM club_encounter WHERE first IN (?1, ?2) AND second IN (?1, ?2)",
+        "UPDATE club_encounter SET first = CASE first WHEN ?1 THEN ?2 ELSE first END,"
+        " second = CASE second WHEN ?1 THEN ?2 ELSE second END"
+        " WHERE first = ?1 OR second = ?1",
+        "UPDATE club_encounter SET first = second, second = first,"
+        " began = CASE began WHEN -1 THEN -1 ELSE 1 - began END, margin = -margin,"
+        " score = 1 - score WHERE (first = ?2 OR second = ?2) AND first > second",
+        "DELETE FROM club_rated WHERE account = ?1",
         NULL};
     static const char *const played[] = {
         "UPDATE game SET seat1 = ?4, tournament = ?5 WHERE seat1 = ?3 AND id IN"
@@ -190,7 +219,7 @@ static bool move_games(struct club *club, const struct account *from, const stru
     club_forget(club);
     if (!query_write_all(club->record, seats, VALUES(value_int(from->id), value_int(to->id)),
                          error) ||
-        !schema_move_account(club->record, from->id, to->id, error))
+        !schema_note_accounts(club->record, to->id, to->id, error))
         return false;
     if (from->player == 0)
         return true; /* the player has not finished a half */

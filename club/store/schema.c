@@ -135,51 +135,9 @@ bool schema_drop_contest(struct record *record, int64_t id, struct error *error)
     return query_write_all(record, sql, VALUES(value_int(id)), error);
 }
 
-bool schema_forget_account(struct record *record, int64_t account, struct error *error) {
-    static const char *const sql[] = {
-        "UPDATE club_contest_log SET before = '', after = '' WHERE what IN ('rename', 'remove')"
-        " AND who IN (SELECT id FROM club_contest_player WHERE account = ?)",
-        "UPDATE club_contest_player SET name = '', look = '-' || id, folded = '-' || id,"
-        " account = NULL WHERE account = ?",
-        "UPDATE club_contest SET owner = NULL WHERE owner = ?", NULL};
-    const struct query_value values[] = {value_int(account), {0}};
-    int64_t class = 0;
-    do {
-        if (!query_ask(record, "SELECT id FROM club_contest WHERE owner = ? AND class LIMIT 1",
-                       values, &class, error) ||
-            (class && !schema_drop_contest(record, class, error)))
-            return false;
-    } while (class);
-    return query_write_all(record, sql, values, error);
-}
-
 bool schema_note_accounts(struct record *record, int64_t one, int64_t other, struct error *error) {
     return query_write(record,
                        "INSERT OR REPLACE INTO club_rated SELECT id, kind, banned IS NOT NULL"
                        " FROM club_account WHERE id IN (?, ?)",
                        VALUES(value_int(one), value_int(other)), error);
-}
-
-/* Contests and entries of the account ?1 become those of ?2; so do encounters, seen by the player
- * with the lower number. */
-bool schema_move_account(struct record *record, int64_t from, int64_t to, struct error *error) {
-    static const char *const sql[] = {
-        "UPDATE club_contest SET owner = ?2 WHERE owner = ?1",
-        "UPDATE OR IGNORE club_contest_player SET account = ?2, name ="
-        " (SELECT name FROM club_account WHERE id = ?2), look ="
-        " (SELECT look FROM club_account WHERE id = ?2), folded ="
-        " (SELECT folded FROM club_account WHERE id = ?2) WHERE account = ?1",
-        "UPDATE club_rated_game SET version = version + 1 WHERE game IN"
-        " (SELECT game FROM club_encounter WHERE first IN (?1, ?2) OR second IN (?1, ?2))",
-        "DELETE FROM club_encounter WHERE first IN (?1, ?2) AND second IN (?1, ?2)",
-        "UPDATE club_encounter SET first = CASE first WHEN ?1 THEN ?2 ELSE first END,"
-        " second = CASE second WHEN ?1 THEN ?2 ELSE second END"
-        " WHERE first = ?1 OR second = ?1",
-        "UPDATE club_encounter SET first = second, second = first,"
-        " began = CASE began WHEN -1 THEN -1 ELSE 1 - began END, margin = -margin,"
-        " score = 1 - score WHERE (first = ?2 OR second = ?2) AND first > second",
-        "DELETE FROM club_rated WHERE account = ?1",
-        NULL};
-    return query_write_all(record, sql, VALUES(value_int(from), value_int(to)), error) &&
-           schema_note_accounts(record, to, to, error);
 }

@@ -1,5 +1,5 @@
 /* schema.h - the tables of the club in its file (club_tables.sql has them all), what becomes of a
- * file of earlier versions, and of rows in several tables when a contest or an account goes.
+ * file of earlier versions, and what is done to rows of several tables.
  *
  * States, sitters, kinds of steps and seats are numbers as table_file.h has them, seats from 0, but
  * `at_fault` counts from 1. Times are milliseconds since 1970, `took` and `clocks` microseconds.
@@ -28,14 +28,6 @@ bool schema_create(struct record *record, struct error *error);
 
 /* Takes a contest out of the file. */
 bool schema_drop_contest(struct record *record, int64_t id, struct error *error);
-
-/* An account is deleted: its contests are the operator's, a class goes; its entries in contests
- * stay without a name. */
-bool schema_forget_account(struct record *record, int64_t account, struct error *error);
-
-/* An account becomes part of another, which gets its contests and entries, unless it has an entry
- * itself, and its encounters. Encounters of the two with each other go. */
-bool schema_move_account(struct record *record, int64_t from, int64_t to, struct error *error);
 
 /* Writes down for the ratings the class of two accounts, and whether they are banned. */
 bool schema_note_accounts(struct record *record, int64_t one, int64_t other, struct error *error);

@@ -143,8 +143,8 @@ static bool bot_key_sign_up(struct bot *bot, struct bot_http *http, int file, st
     return done;
 }
 
-/* Reads the key of the site from its file, which must be of mode 0600; if there is no file, signs an
- * engine up by its name (NULL: an error) and writes the file. False and a message. */
+/* Reads the key of the site from its file, which must be of mode 0600; if there is no file, signs
+ * an engine up by its name (NULL: an error) and writes the file. False and a message. */
 static bool bot_key_obtain(struct bot *bot, struct bot_http *http, struct error *error) {
     const char *path = bot->options->key;
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);

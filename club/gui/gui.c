@@ -1,8 +1,8 @@
 /* gui.c - one loop without threads serves the page and up to SESSIONS_MAX engines, each behind a
- * session, which does its part whenever a descriptor is ready or something is due. All paths begin with a secret, so that no other page or user of the machine
- * reaches an engine. A browser opens a file that leads to the address, since others could read a
- * command line. The log of an engine that has ended is kept for a while, for a page that comes
- * back. */
+ * session, which does its part whenever a descriptor is ready or something is due. All paths begin
+ * with a secret, so that no other page or user of the machine reaches an engine. A browser opens a
+ * file that leads to the address, since others could read a command line. The log of an engine that
+ * has ended is kept for a while, for a page that comes back. */
 #include "config.h"
 
 #include "club/gui/gui.h"

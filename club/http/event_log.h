@@ -69,9 +69,9 @@ bool event_reader_is_done(const struct event_reader *reader);
 
 /* ---- feeds ----------------------------------------------------------------------------------- */
 
-/* A feed has many logs, each found by a word and a number. A log is made when it is first asked for,
- * noted when something has happened, brought up to date by whoever has the feed, and dropped when
- * nobody reads it any more. */
+/* A feed has many logs, each found by a word and a number. A log is made when it is first asked
+ * for, noted when something has happened, brought up to date by whoever has the feed, and dropped
+ * when nobody reads it any more. */
 
 enum { FEED_BUCKETS = 4096 };
 

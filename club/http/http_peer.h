@@ -136,8 +136,8 @@ struct http_found http_find(struct MHD_Connection *connection, enum MHD_ValueKin
                             const char *name);
 
 /* How much a client likes a coding or a language, in thousandths; 0: not at all. "fr-CA" is a kind
- * of "fr". `accept` is the value of the header; NULL: there is none. `otherwise`: if it says nothing
- * of the word, and nothing of all ("*"). */
+ * of "fr". `accept` is the value of the header; NULL: there is none. `otherwise`: if it says
+ * nothing of the word, and nothing of all ("*"). */
 int accept_weight(const char *accept, const char *word, int otherwise);
 
 /* It runs nothing and loads nothing, but has a style. */

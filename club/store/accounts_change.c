@@ -180,9 +180,9 @@ enum club_answer account_delete(struct club *club, int64_t id, struct error *err
 }
 
 /* Moves the games of boards that the account ?2 has not begun, its seats, contests and entries.
- * Challenges go to the account that stays, too; nobody is challenged by oneself. The games of ?1 that
- * are not moved no longer count: nobody gets two tries at a board. Encounters of the two with each
- * other go; others are seen by the player with the lower number. */
+ * Challenges go to the account that stays, too; nobody is challenged by oneself. The games of ?1
+ * that are not moved no longer count: nobody gets two tries at a board. Encounters of the two with
+ * each other go; others are seen by the player with the lower number. */
 static bool move_games(struct club *club, const struct account *from, const struct account *to,
                        struct error *error) {
     static const char *const seats[] = {

@@ -120,10 +120,10 @@ bool club_look(struct club *club, struct error *error);
 /* Adds a time to an object; INT64_MAX is never: null. */
 void club_add_time(struct json *json, const char *key, int64_t ms);
 
-/* Adds the rows that answer a question, a constant text, as an array of objects. Columns are members
- * of their names; `created`, `finished`, `deadline` and `at` are times; a name that ends with '?' is
- * true or false, and left out where it is null; one that ends with '!' is JSON already. False and a
- * message. */
+/* Adds the rows that answer a question, a constant text, as an array of objects. Columns are
+ * members of their names; `created`, `finished`, `deadline` and `at` are times; a name that ends
+ * with '?' is true or false, and left out where it is null; one that ends with '!' is JSON already.
+ * False and a message. */
 bool club_add_rows(struct club *club, const char *key, const char *sql,
                    const struct query_value *values, struct json *json, struct error *error);
 

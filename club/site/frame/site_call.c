@@ -1,5 +1,5 @@
-/* site_call.c - what handlers share: reading members, and answers in JSON. Errors of the file or the
- * machine name paths, so they go to the operator, on standard error. */
+/* site_call.c - what handlers share: reading members, and answers in JSON. Errors of the file or
+ * the machine name paths, so they go to the operator, on standard error. */
 #include "config.h"
 
 #include "club/site/frame/site_call.h"

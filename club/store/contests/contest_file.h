@@ -136,8 +136,8 @@ bool contest_write_pairing(struct club *club, const struct contest_pairing *pair
                            struct error *error);
 bool contest_drop_round(struct club *club, struct contest *contest, int round, struct error *error);
 
-/* Adds "contests": those that an account (0: none) organises or plays in, and public ones, the newest
- * first. */
+/* Adds "contests": those that an account (0: none) organises or plays in, and public ones, the
+ * newest first. */
 bool contests_add_list(struct club *club, int64_t account, const struct page_request *page,
                        int64_t *total, struct json *json, struct error *error);
 

@@ -113,7 +113,7 @@ enum club_answer contest_advance(struct club *club, struct contest_request *requ
 bool contest_forfeit(struct club *club, struct contest_request *request, int player,
                      struct error *error);
 
-/* ---- the pairings of a contest on the site as tables: contest_table.c ------------------------- */
+/* ---- the pairings of a contest on the site as tables: contest_table.c ------------------------ */
 
 /* They are opened with both players, and read when they are over. Within a transaction. */
 

@@ -62,8 +62,8 @@ bool analysis_parse(const char *detail, struct analysis *analysis);
 
 /* ---- by the judge of all games (engine/judge/judge.h): analyst.c ----------------------------- */
 
-/* As much as `triancey-referee analyse` does if nothing else is asked for, with the lowest priority.
- */
+/* As much as `triancey-referee analyse` does if nothing else is asked for, with the lowest
+ * priority. */
 struct analyst;
 
 /* Gives way to all else from now on. Once `stop` is not 0, nothing more is judged. NULL and a

@@ -147,8 +147,8 @@ static bool rating_read_now(struct club *club, int64_t account, struct rating *n
             rating_find_place(club, now->game, kind, sure, &now->place, error));
 }
 
-/* The newest points of the course, the oldest first; the most encounters first, as this account sees
- * them: all of them, and those that count. */
+/* The newest points of the course, the oldest first; the most encounters first, as this account
+ * sees them: all of them, and those that count. */
 static const char course_query[] =
     "SELECT * FROM (SELECT day, rating, error FROM club_rating_day WHERE game = ?1 AND account = ?2"
     "  ORDER BY day DESC LIMIT ?3) ORDER BY day";

@@ -76,8 +76,8 @@ void rating_add(struct json *json, const struct rating *rating);
 /* Adds "games": every game with rated encounters, how many, and how many accounts are listed. */
 bool rating_add_games(struct club *club, struct json *json, struct error *error);
 
-/* Adds "ratings": every game in which an account had an encounter, with the course of the rating and
- * the accounts that it has met most often. False and a message. */
+/* Adds "ratings": every game in which an account had an encounter, with the course of the rating
+ * and the accounts that it has met most often. False and a message. */
 bool rating_add_person(struct club *club, int64_t account, struct json *json, struct error *error);
 
 #endif

@@ -166,9 +166,9 @@ bool player_page_add(struct club *club, const struct player_page *player, struct
 /* ---- exercises: exercises.c ------------------------------------------------------------------ */
 
 /* A player's own mistakes, to be practised: the position before a move that lost two cells or more,
- * where the solver has proved what was best. Nothing is stored for it: it follows from the games and
- * from what their moves have lost (analysis.h), which is known once the week of a game is closed.
- * How far somebody has come with an exercise is a matter of the browser. */
+ * where the solver has proved what was best. Nothing is stored for it: it follows from the games
+ * and from what their moves have lost (analysis.h), which is known once the week of a game is
+ * closed. How far somebody has come with an exercise is a matter of the browser. */
 
 enum { EXERCISE_LEAST = 2 /* cells that a move loses */ };
 

@@ -1,7 +1,7 @@
 /* seeks.h - tables that wait and are not secret: a seek, which all see in the lobby and whose free
  * seats anybody may take, and a challenge, whose free seat is kept for one account. Both are tables
- * (tables.h): they are opened by tables_open(), and whoever joins takes a seat there, so that of two
- * who come at once one is refused.
+ * (tables.h): they are opened by tables_open(), and whoever joins takes a seat there, so that of
+ * two who come at once one is refused.
  *
  * If the person who opens one asks for no particular seat, lots are drawn when the last seat is
  * taken, so that nobody joins or leaves because of the draw.

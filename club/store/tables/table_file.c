@@ -1,6 +1,6 @@
-/* table_file.c - tables in the file, and those that are kept in memory (cache.h). A row is copied to
- * whoever asks, and comes back by table_write(), which also changes the kept one; rows of steps are
- * only added. Whoever changes these tables in another way must call club_forget() then.
+/* table_file.c - tables in the file, and those that are kept in memory (cache.h). A row is copied
+ * to whoever asks, and comes back by table_write(), which also changes the kept one; rows of steps
+ * are only added. Whoever changes these tables in another way must call club_forget() then.
  *
  * A move of a tournament game writes its steps and nothing else. Their number, when the turn began
  * and what the clock shows follow from the steps of the half that is open, and its deadline from

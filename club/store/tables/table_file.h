@@ -164,8 +164,8 @@ const struct half_result *table_halves(struct club *club, const struct table_row
 
 /* A half of a table as far as it was played, and what each reader knows of it. Where hands are
  * hidden, two positions are kept side by side: the full one, and for each reader that has asked the
- * one that follows from the moves as they may be read there. What a seat asks for is judged first by
- * what the seat knows, so that no refusal reveals more. */
+ * one that follows from the moves as they may be read there. What a seat asks for is judged first
+ * by what the seat knows, so that no refusal reveals more. */
 
 struct table_reading;
 

@@ -45,8 +45,8 @@
 #include <stdint.h>
 
 /* All of these functions fill in the view, even when something is refused, if there is a table of
- * that name. CLUB_FORBIDDEN: the person has no seat there. Each reads `who`, `name`, `now` and `view`
- * of the request, and the members that are named. */
+ * that name. CLUB_FORBIDDEN: the person has no seat there. Each reads `who`, `name`, `now` and
+ * `view` of the request, and the members that are named. */
 
 /* Opens a table as an `offer` says. CLUB_FORBIDDEN: engines play with those who have an account. */
 table_act tables_open;
@@ -74,8 +74,8 @@ table_act tables_resign;
 table_act tables_read;
 
 /* Takes away a table that waits: whoever has opened it withdraws it, or the one who is challenged
- * there declines: table.kept_for of the request is the account for which the seat was kept, 0: none.
- * CLUB_FORBIDDEN: `who` is neither; CLUB_CONFLICT, with the view: it waits no longer. */
+ * there declines: table.kept_for of the request is the account for which the seat was kept, 0:
+ * none. CLUB_FORBIDDEN: `who` is neither; CLUB_CONFLICT, with the view: it waits no longer. */
 table_act tables_close;
 
 /* The names of an account's tournament games of a week, or of the one that runs ("current"), by

@@ -102,12 +102,12 @@ static void name_week(const char *name, char text[CARD_LINE]) {
 /* "2026-48" or "2026-W48"; NULL: the week that runs. False: there is none, or it has not begun. */
 static bool find_week(struct address_card *card, const char *word, struct club_week *week) {
     struct calendar_week read;
-    char name[WEEK_NAME_SIZE] = "current";
+    char name[WEEK_NAME_SIZE] = WEEK_CURRENT;
     if (word && !calendar_read_week(word, &read, card->error))
         return false;
     if (word)
         week_name(&read, name);
-    return weeks_find(card->club, name, card->now, week, card->error) && *week->word[0];
+    return weeks_read(card->club, name, card->now, week, card->error) && *week->word[0];
 }
 
 /* The week in the form of addresses. */

@@ -52,7 +52,7 @@ static void add_features(struct json *json) {
 static void answer_site(struct site_call *call) {
     const struct site *site = call->site;
     struct club_week week;
-    if (!weeks_read_current(call->club, call->now, &week, &call->error)) {
+    if (!weeks_read(call->club, WEEK_CURRENT, call->now, &week, &call->error)) {
         site_refuse(call, CLUB_FAILED);
         return;
     }
@@ -88,7 +88,7 @@ static void follow_news(struct site_call *call) {
 /* Tells of a week that has begun or of places that have changed, once each time the job runs. */
 static bool tell_news(struct site *site, int64_t now, struct error *error) {
     struct club_week week;
-    if (!weeks_read_current(&site->club, now, &week, error))
+    if (!weeks_read(&site->club, WEEK_CURRENT, now, &week, error))
         return true; /* the job of the weeks says so */
     if (*site->news_week && strcmp(site->news_week, week.name) != 0)
         site_tell(site, site->news_log, "week", week.name);

@@ -12,7 +12,6 @@
 #include "club/site/frame/site_state.h"
 #include "club/store/ratings/person_ratings.h"
 #include "club/store/ratings/ranking.h"
-#include "club/store/weeks.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -22,14 +21,6 @@
 enum { CSV_PAGES = 25 };
 
 /* ---- requests and answers -------------------------------------------------------------------- */
-
-/* The week of the path; `current` is the one that runs. */
-static const char *read_week(const struct site_call *call, char name[WEEK_NAME_SIZE]) {
-    if (strcmp(site_word(call, 0), "current") != 0)
-        return site_word(call, 0);
-    weeks_name(call->now, name);
-    return name;
-}
 
 static void ranking_add_player(struct json *json, const struct ranked_player *who) {
     json_integer_if(json, "account", who->account != 0, who->account);
@@ -116,12 +107,11 @@ static void add_ranking_row(struct json *json, const struct ranking_row *row) {
 static void answer_ranking(struct site_call *call) {
     struct week_ranking ranking;
     enum account_class class;
-    char name[WEEK_NAME_SIZE];
     const struct page_request page = site_list(call);
     if (!site_class(call, &class))
         return;
-    enum club_answer answer = ranking_week(call->club, read_week(call, name), call->now, class,
-                                           &page, &ranking, &call->error);
+    enum club_answer answer = ranking_week(call->club, site_word(call, 0), call->now, class, &page,
+                                           &ranking, &call->error);
     if (site_refused(call, answer))
         return;
     struct json json = json_new_object();
@@ -150,11 +140,10 @@ static void add_board_row(struct json *json, const struct board_row *row) {
 
 static void answer_board(struct site_call *call) {
     struct board_ranking board;
-    char name[WEEK_NAME_SIZE];
     const struct page_request page = site_list(call);
     int64_t wanted = site_word_number(call, 1);
     int number = wanted > WEEK_BOARDS ? WEEK_BOARDS + 1 : (int)wanted;
-    enum club_answer answer = ranking_board(call->club, read_week(call, name), number, call->now,
+    enum club_answer answer = ranking_board(call->club, site_word(call, 0), number, call->now,
                                             &page, &board, &call->error);
     if (site_refused(call, answer))
         return;
@@ -273,7 +262,6 @@ static void answer_ranking_csv(struct site_call *call) {
     struct text text = {0};
     enum account_class class;
     enum club_answer answer = CLUB_DONE;
-    char name[WEEK_NAME_SIZE];
     if (!site_class(call, &class))
         return;
     text_add(&text, "rank,account,name,games,counted,total,average,lost");
@@ -282,7 +270,7 @@ static void answer_ranking_csv(struct site_call *call) {
     text_add(&text, "\n");
     for (int read = 0; answer == CLUB_DONE && ranking.count == RANKING_ROWS && read < CSV_PAGES;
          read++) {
-        answer = ranking_week(call->club, read_week(call, name), call->now, class, &page, &ranking,
+        answer = ranking_week(call->club, site_word(call, 0), call->now, class, &page, &ranking,
                               &call->error);
         for (int i = 0; i < ranking.count; i++)
             add_csv_row(&text, &ranking.row[i]);

@@ -40,7 +40,7 @@ static bool add_boards(struct site *site, struct json *json, const struct club_w
 static void answer_week(struct site_call *call) {
     struct club_week week;
     struct club *club = call->club;
-    if (!weeks_find(club, site_word(call, 0), call->now, &week, &call->error)) {
+    if (!weeks_read(club, site_word(call, 0), call->now, &week, &call->error)) {
         site_refuse(call, CLUB_UNKNOWN);
         return;
     }

@@ -25,6 +25,13 @@ static void weeks_dates(int64_t now, struct calendar_week *week) {
     calendar_week_of(club_time(now, utc), week);
 }
 
+bool weeks_named(const char *name, int64_t now, struct calendar_week *week, struct error *error) {
+    if (strcmp(name, WEEK_CURRENT) != 0)
+        return calendar_read_week(name, week, error);
+    weeks_dates(now, week);
+    return true;
+}
+
 void weeks_name(int64_t now, char name[WEEK_NAME_SIZE]) {
     struct calendar_week week;
     weeks_dates(now, &week);
@@ -113,7 +120,7 @@ bool weeks_read(struct club *club, const char *name, int64_t now, struct club_we
     struct calendar_week dates;
     struct query query;
     *week = (struct club_week){0};
-    if (!calendar_read_week(name, &dates, error))
+    if (!weeks_named(name, now, &dates, error))
         return false;
     week_name(&dates, week->name);
     query_keep(&query, club->record,
@@ -125,19 +132,6 @@ bool weeks_read(struct club *club, const char *name, int64_t now, struct club_we
         weeks_fill(week, &query, &dates, now);
     return query_close(&query, error) &&
            (found || error_set(error, _("the club has no week %s"), week->name));
-}
-
-bool weeks_read_current(struct club *club, int64_t now, struct club_week *week,
-                        struct error *error) {
-    char name[WEEK_NAME_SIZE];
-    weeks_name(now, name);
-    return weeks_read(club, name, now, week, error);
-}
-
-bool weeks_find(struct club *club, const char *name, int64_t now, struct club_week *week,
-                struct error *error) {
-    return strcmp(name, "current") == 0 ? weeks_read_current(club, now, week, error)
-                                        : weeks_read(club, name, now, week, error);
 }
 
 bool weeks_read_next(struct club *club, int64_t now, struct club_week *week, struct error *error) {

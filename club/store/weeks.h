@@ -41,14 +41,14 @@ void weeks_name(int64_t now, char name[WEEK_NAME_SIZE]);
 /* Draws the secrets of the week in which a time lies and of the next, unless they are there. */
 bool weeks_draw(struct club *club, int64_t now, struct error *error);
 
-/* What is public of the week in which a time lies, or of a week by its name, which may be the next
- * one. False and a message: there is no such week. */
-bool weeks_read_current(struct club *club, int64_t now, struct club_week *week,
-                        struct error *error);
+/* The dates of a week by its name, or of the one in which the time lies. False and a message: that is
+ * no week. */
+#define WEEK_CURRENT "current"
+bool weeks_named(const char *name, int64_t now, struct calendar_week *week, struct error *error);
+
+/* What is public of a week, by its name or WEEK_CURRENT; it may be the next one. False and a message:
+ * there is no such week. */
 bool weeks_read(struct club *club, const char *name, int64_t now, struct club_week *week,
-                struct error *error);
-/* By its name, or the one in which the time lies: "current". */
-bool weeks_find(struct club *club, const char *name, int64_t now, struct club_week *week,
                 struct error *error);
 
 /* Closes the weeks that have been over for WEEK_REST_MS and of whose games none is still played

@@ -187,7 +187,7 @@ static void make(struct maker *maker) {
     for (maker->week = 0; maker->week < maker->weeks; maker->week++) {
         maker->now = first_week_ms(maker->weeks) + maker->week * (int64_t)WEEK_MS;
         if (!weeks_settle(&maker->club, maker->now, &error) ||
-            !weeks_read_current(&maker->club, maker->now, &maker->dates, &error))
+            !weeks_read(&maker->club, WEEK_CURRENT, maker->now, &maker->dates, &error))
             die(error.text);
         fill_pool(maker);
         if (!club_begin(&maker->club, &error) ||

@@ -43,7 +43,7 @@ static enum club_answer ranked_find_week(struct club *club, const char *text, in
     struct calendar_week week;
     struct query query;
     bool begun = false;
-    if (!calendar_read_week(text, &week, error))
+    if (!weeks_named(text, now, &week, error))
         return CLUB_INVALID;
     week_name(&week, name);
     *provisional = false;

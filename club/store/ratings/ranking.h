@@ -75,7 +75,8 @@ struct week_ranking {
     struct ranking_row row[RANKING_ROWS];
 };
 
-/* CLUB_UNKNOWN: there is no such week, or it has not begun; CLUB_INVALID: that is no week. */
+/* `week` is a name or WEEK_CURRENT. CLUB_UNKNOWN: there is no such week, or it has not begun;
+ * CLUB_INVALID: that is no week. */
 enum club_answer ranking_week(struct club *club, const char *week, int64_t now,
                               enum account_class class, const struct page_request *page,
                               struct week_ranking *ranking, struct error *error);

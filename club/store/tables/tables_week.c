@@ -103,7 +103,7 @@ static enum club_answer begin_there(struct club *club, struct table_request *req
     struct club_week week;
     bool begun;
     if (!weeks_draw(club, request->now, error) ||
-        !weeks_read_current(club, request->now, &week, error))
+        !weeks_read(club, WEEK_CURRENT, request->now, &week, error))
         return CLUB_FAILED;
     if (week.closed)
         return club_refuse(CLUB_CONFLICT, error, _("week %s is over"), week.name);
@@ -131,7 +131,7 @@ TABLE_ACT(tables_open_board, check_board, table_check_ban, begin_there)
 bool tables_of_week(struct club *club, const struct account *account, const char *week, int64_t now,
                     char name[WEEK_BOARDS][SECRET_SIZE], struct error *error) {
     struct club_week found;
-    bool begun, done = weeks_find(club, week, now, &found, error);
+    bool begun, done = weeks_read(club, week, now, &found, error);
     for (int i = 0; done && i < WEEK_BOARDS; i++)
         done = find_board(club, account->id, found.name, i + 1, name[i], &begun, error);
     return done;

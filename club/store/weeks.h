@@ -41,13 +41,13 @@ void weeks_name(int64_t now, char name[WEEK_NAME_SIZE]);
 /* Draws the secrets of the week in which a time lies and of the next, unless they are there. */
 bool weeks_draw(struct club *club, int64_t now, struct error *error);
 
-/* The dates of a week by its name, or of the one in which the time lies. False and a message: that is
- * no week. */
+/* The dates of a week by its name, or of the one in which the time lies. False and a message: that
+ * is no week. */
 #define WEEK_CURRENT "current"
 bool weeks_named(const char *name, int64_t now, struct calendar_week *week, struct error *error);
 
-/* What is public of a week, by its name or WEEK_CURRENT; it may be the next one. False and a message:
- * there is no such week. */
+/* What is public of a week, by its name or WEEK_CURRENT; it may be the next one. False and a
+ * message: there is no such week. */
 bool weeks_read(struct club *club, const char *name, int64_t now, struct club_week *week,
                 struct error *error);
 

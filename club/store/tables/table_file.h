@@ -87,11 +87,13 @@ struct table_row {
     char week[WEEK_NAME_SIZE];
 };
 
-/* What is shown of the account at a seat. */
-struct table_person_name {
-    int64_t account;
-    char name[PERSON_NAME_SIZE];
-    bool rated, provisional; /* rated: it has a rating of this game that is listed */
+/* What is shown of a seat. */
+struct table_view_seat {
+    enum table_sitter sitter;
+    int64_t account;             /* 0: a guest, or no person */
+    char name[PERSON_NAME_SIZE]; /* of the account or the engine; "": none */
+    int64_t left;                /* of the clock, milliseconds; -1: no clock */
+    bool rated, provisional;     /* rated: the account has a rating of this game that is listed */
     double rating;
 };
 
@@ -106,8 +108,8 @@ struct table_kept {
     int seeded; /* a half of a tournament game whose seed is known; 0: of none */
     uint64_t seed;
     unsigned named; /* club->persons when the names were read; 0: they were not */
-    struct table_person_name name[GAME_PLAYERS_MAX];
-    char digest[DIGEST_SIZE]; /* of the secret; "": not computed yet */
+    struct table_view_seat name[GAME_PLAYERS_MAX]; /* of accounts: neither sitter nor clock */
+    char digest[DIGEST_SIZE];                      /* of the secret; "": not computed yet */
 };
 
 /* Reads a table by its name, or by its number. CLUB_UNKNOWN: there is none. */

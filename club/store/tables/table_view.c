@@ -43,7 +43,7 @@ static bool read_names(struct club *club, const struct table_row *table, struct 
         int seat = query_int(&query, 0);
         if (seat < 0 || seat >= table->players)
             continue;
-        struct table_person_name *name = &kept->name[seat];
+        struct table_view_seat *name = &kept->name[seat];
         query_copy(&query, 1, name->name, sizeof name->name);
         name->rated = !query_is_null(&query, 2);
         name->rating = query_real(&query, 2);
@@ -63,16 +63,9 @@ static bool show_names(struct club *club, const struct table_row *table, struct 
         same &= kept->name[i].account == table->seat[i].account;
     if (!same && !read_names(club, table, kept, error))
         return false;
-    for (int i = 0; i < table->players; i++) {
-        const struct table_person_name *name = &kept->name[i];
-        struct table_view_seat *shown = &view->seat[i];
-        if (!name->account)
-            continue;
-        memcpy(shown->name, name->name, sizeof shown->name);
-        shown->rated = name->rated;
-        shown->rating = name->rating;
-        shown->provisional = name->provisional;
-    }
+    for (int i = 0; i < table->players; i++)
+        if (kept->name[i].account)
+            view->seat[i] = kept->name[i];
     return true;
 }
 

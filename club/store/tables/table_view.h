@@ -14,15 +14,6 @@
 struct error;
 struct json;
 
-struct table_view_seat {
-    enum table_sitter sitter;
-    int64_t account;             /* 0: a guest, or no person */
-    char name[PERSON_NAME_SIZE]; /* of the account or the engine; "": none */
-    int64_t left;                /* of the clock, milliseconds; -1: no clock */
-    bool rated, provisional;     /* rated: the account has a rating of this game that is listed */
-    double rating;
-};
-
 /* Empty: all zero. */
 struct table_view {
     char table[SECRET_SIZE], game[TABLE_GAME_SIZE], grid[TABLE_GRID_SIZE];

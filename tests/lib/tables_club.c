@@ -180,3 +180,19 @@ enum club_answer table_close(struct club *club, const struct table_person *who, 
     *kept_for = request.table.kept_for;
     return answer;
 }
+
+enum club_answer table_search_play(struct club *club, const struct table_search *search,
+                                   const char *move, int64_t took, int64_t now, bool *lost,
+                                   struct error *error) {
+    struct table_reply reply = {.move = move, .took = took, .now = now};
+    enum club_answer answer = table_search_answer(club, search, &reply, error);
+    *lost = reply.lost;
+    return answer;
+}
+
+enum club_answer table_search_fail(struct club *club, const struct table_search *search,
+                                   enum verdict verdict, const char *text, int64_t now,
+                                   struct error *error) {
+    struct table_reply reply = {.verdict = verdict, .text = text, .now = now};
+    return table_search_answer(club, search, &reply, error);
+}

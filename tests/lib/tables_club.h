@@ -5,6 +5,7 @@
 #define TRIANCEY_TESTS_LIB_TABLES_CLUB_H
 
 #include "club/store/club.h"
+#include "club/store/tables/table_search.h"
 #include "club/store/tables/tables.h"
 #include "games/game.h"
 
@@ -64,5 +65,12 @@ enum club_answer table_read(struct club *club, const struct table_person *who, c
 enum club_answer table_close(struct club *club, const struct table_person *who, const char *name,
                              int64_t now, int64_t *kept_for, struct table_view *view,
                              struct error *error);
+
+enum club_answer table_search_play(struct club *club, const struct table_search *search,
+                                   const char *move, int64_t took, int64_t now, bool *lost,
+                                   struct error *error);
+enum club_answer table_search_fail(struct club *club, const struct table_search *search,
+                                   enum verdict verdict, const char *text, int64_t now,
+                                   struct error *error);
 
 #endif

@@ -107,39 +107,31 @@ static void note_fault(struct table_engines *engines, const char *engine, enum v
     fprintf(stderr, "%s: %s: %s: %s\n", "serve", engine, verdict_name(verdict), text);
 }
 
-static enum club_answer table_engines_play(struct table_engines *engines,
-                                           const struct pool_search *search, int64_t now,
-                                           struct error *error) {
-    bool lost;
-    enum club_answer answer = table_search_play(&engines->site->club, &search->asked, search->move,
-                                                search->took, now, &lost, error);
-    engines->moves++;
-    if (lost && answer == CLUB_DONE) {
-        note_fault(engines, search->asked.engine, VERDICT_ILLEGAL, error->text);
-        engine_pool_restart(engines->pool, search->engine);
-    }
-    return answer;
-}
-
 /* What became of a search. The table may have gone on without it, which is no fault. */
 static void table_engines_answer(struct table_engines *engines, const struct pool_search *search,
                                  int64_t now) {
+    const enum verdict verdict = search->fault.verdict;
+    struct table_reply reply = {.move = verdict == VERDICT_OK ? search->move : NULL,
+                                .verdict = verdict,
+                                .text = search->fault.text,
+                                .took = search->took,
+                                .now = now};
     struct error error;
-    enum club_answer answer;
-    if (search->fault.verdict == VERDICT_STOPPED)
+    if (verdict == VERDICT_STOPPED)
         return;
-    if (search->fault.verdict == VERDICT_MACHINE) {
+    if (verdict == VERDICT_MACHINE) {
         fprintf(stderr, "%s: %s\n", "serve", search->fault.shown);
         engines->due = clock_us() + AGAIN_US;
         return;
     }
-    if (search->fault.verdict == VERDICT_OK) {
-        answer = table_engines_play(engines, search, now, &error);
-    } else {
-        if (search->fault.verdict != VERDICT_RESIGNED)
-            note_fault(engines, search->asked.engine, search->fault.verdict, search->fault.text);
-        answer = table_search_fail(&engines->site->club, &search->asked, search->fault.verdict,
-                                   search->fault.text, now, &error);
+    engines->moves += verdict == VERDICT_OK;
+    if (verdict != VERDICT_OK && verdict != VERDICT_RESIGNED)
+        note_fault(engines, search->asked.engine, verdict, search->fault.text);
+    enum club_answer answer =
+        table_search_answer(&engines->site->club, &search->asked, &reply, &error);
+    if (reply.lost && answer == CLUB_DONE) {
+        note_fault(engines, search->asked.engine, VERDICT_ILLEGAL, error.text);
+        engine_pool_restart(engines->pool, search->engine);
     }
     if (answer == CLUB_FAILED) {
         fprintf(stderr, "%s: %s\n", "serve", error.text);

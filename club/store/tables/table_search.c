@@ -90,27 +90,10 @@ enum club_answer table_search_read(struct club *club, const char *name, struct t
 
 /* ---- answering ------------------------------------------------------------------------------- */
 
-struct reply {
-    const struct table_search *search;
-    const char *move; /* NULL: it has failed */
-    enum verdict verdict;
-    const char *text;
-    int64_t took, now;
-    bool *lost;
-    struct table_row table;
-};
-
-static enum club_answer lose(struct club *club, struct reply *reply, enum verdict verdict,
-                             const char *text, struct error *error) {
-    return club_done(
-        table_forfeit(club, &reply->table, reply->search->seat, verdict, text, reply->now, error));
-}
-
 /* The moves that it was asked about must be those that are there. */
-static enum club_answer table_search_take(struct club *club, struct reply *reply,
+static enum club_answer table_search_take(struct club *club, const struct table_search *search,
+                                          struct table_reply *reply, struct table_row *table,
                                           struct error *error) {
-    const struct table_search *search = reply->search;
-    struct table_row *table = &reply->table;
     struct error why;
     uint32_t move;
     enum club_answer answer = table_find(club, search->table, table, error);
@@ -124,36 +107,24 @@ static enum club_answer table_search_take(struct club *club, struct reply *reply
     if (!waits || position->half.plies != search->plies)
         return club_refuse(CLUB_CONFLICT, error, _("it is not this player's turn"));
     if (!reply->move)
-        return lose(club, reply, reply->verdict, reply->text, error);
-    if (table_judge(position, table->turn, reply->move, &move, &why) != CLUB_DONE) {
-        *reply->lost = true;
-        answer = lose(club, reply, VERDICT_ILLEGAL, why.text, error);
-        if (answer == CLUB_DONE)
-            *error = why;
-        return answer;
-    }
-    return club_done(table_play(club, table, position, move, reply->took, reply->now, error));
+        return club_done(table_forfeit(club, table, search->seat, reply->verdict, reply->text,
+                                       reply->now, error));
+    reply->lost = table_judge(position, table->turn, reply->move, &move, &why) != CLUB_DONE;
+    if (!reply->lost)
+        return club_done(table_play(club, table, position, move, reply->took, reply->now, error));
+    if (!table_forfeit(club, table, search->seat, VERDICT_ILLEGAL, why.text, reply->now, error))
+        return CLUB_FAILED;
+    *error = why;
+    return CLUB_DONE;
 }
 
-static enum club_answer reply_with(struct club *club, struct reply *reply, struct error *error) {
+enum club_answer table_search_answer(struct club *club, const struct table_search *search,
+                                     struct table_reply *reply, struct error *error) {
+    struct table_row table = {.id = 0};
     if (!club_begin(club, error))
         return CLUB_FAILED;
-    enum club_answer answer = club_end(club, table_search_take(club, reply, error), error);
-    table_row_free(&reply->table);
+    enum club_answer answer =
+        club_end(club, table_search_take(club, search, reply, &table, error), error);
+    table_row_free(&table);
     return answer;
-}
-
-enum club_answer table_search_play(struct club *club, const struct table_search *search,
-                                   const char *move, int64_t took, int64_t now, bool *lost,
-                                   struct error *error) {
-    struct reply reply = {.search = search, .move = move, .took = took, .now = now, .lost = lost};
-    *lost = false;
-    return reply_with(club, &reply, error);
-}
-
-enum club_answer table_search_fail(struct club *club, const struct table_search *search,
-                                   enum verdict verdict, const char *text, int64_t now,
-                                   struct error *error) {
-    struct reply reply = {.search = search, .verdict = verdict, .text = text, .now = now};
-    return reply_with(club, &reply, error);
 }

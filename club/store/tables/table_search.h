@@ -38,16 +38,18 @@ enum club_answer table_search_read(struct club *club, const char *table,
                                    struct table_search *search, struct error *error);
 void table_search_free(struct table_search *search);
 
-/* Plays what it has answered after `took` microseconds. A move that the rules refuse loses the half
- * for it: *lost, with the reason in the message. CLUB_CONFLICT: the table has gone on without it.
- */
-enum club_answer table_search_play(struct club *club, const struct table_search *search,
-                                   const char *move, int64_t took, int64_t now, bool *lost,
-                                   struct error *error);
+/* What an engine has answered, after `took` microseconds. */
+struct table_reply {
+    const char *move;     /* NULL: it has failed, or resigns, */
+    enum verdict verdict; /* for this reason */
+    const char *text;     /* which says more */
+    int64_t took, now;
+    bool lost; /* filled in: the rules refuse the move */
+};
 
-/* The engine has failed, for a reason of verdict.h, or resigns: it loses the half. */
-enum club_answer table_search_fail(struct club *club, const struct table_search *search,
-                                   enum verdict verdict, const char *text, int64_t now,
-                                   struct error *error);
+/* Plays a move, or the engine loses the half. If the rules refuse the move, it loses the half, too,
+ * and the message says why. CLUB_CONFLICT: the table has gone on without it. */
+enum club_answer table_search_answer(struct club *club, const struct table_search *search,
+                                     struct table_reply *reply, struct error *error);
 
 #endif

@@ -6,6 +6,7 @@
 #include "base/calendar.h"
 #include "base/error.h"
 #include "club/store/accounts.h"
+#include "club/store/tables/seeks.h"
 #include "club/store/weeks.h"
 #include "half/boards.h"
 #include "half/moves.h"

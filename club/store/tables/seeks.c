@@ -11,7 +11,6 @@
 #include "club/store/accounts.h"
 #include "club/store/table_terms.h"
 #include "club/store/tables/table_play.h"
-#include "club/store/tables/tables.h"
 #include "record/query.h"
 
 #include <string.h>

@@ -14,13 +14,10 @@
 
 #include "club/store/club.h"
 #include "club/store/tables/table_file.h"
-#include "club/store/tables/table_view.h"
+#include "club/store/tables/table_request.h"
 
 #include <stdbool.h>
 #include <stdint.h>
-
-struct table_person;
-struct table_request;
 
 enum { SEEK_LINE_SIZE = 240 };
 
@@ -44,6 +41,11 @@ bool seeks_each(struct club *club, void (*each)(void *context, const struct seek
 /* CLUB_UNKNOWN: it is not in the lobby, or not any more. */
 enum club_answer seek_read(struct club *club, const char *table, struct seek *seek,
                            struct error *error);
+
+/* Takes away a table that waits: whoever has opened it withdraws it, or the one who is challenged
+ * there declines: table.kept_for of the request is the account for which the seat was kept, 0:
+ * none. CLUB_FORBIDDEN: `who` is neither; CLUB_CONFLICT, with the view: it waits no longer. */
+table_act tables_close;
 
 /* Takes away a seek whose owner has gone; nothing happens to one that was taken. */
 bool seek_drop(struct club *club, const char *table, struct error *error);

@@ -73,11 +73,6 @@ table_act tables_resign;
 
 table_act tables_read;
 
-/* Takes away a table that waits: whoever has opened it withdraws it, or the one who is challenged
- * there declines: table.kept_for of the request is the account for which the seat was kept, 0:
- * none. CLUB_FORBIDDEN: `who` is neither; CLUB_CONFLICT, with the view: it waits no longer. */
-table_act tables_close;
-
 /* The names of an account's tournament games of a week, or of the one that runs ("current"), by
  * board; "": none there. False and a message: there is no such week. */
 bool tables_of_week(struct club *club, const struct account *account, const char *week, int64_t now,

@@ -8,6 +8,7 @@ import random
 import re
 import secrets
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -32,6 +33,15 @@ def commands(mark):
                 yield os.path.basename(file.read().split("\0")[0])
         except OSError:
             pass
+
+
+def closes(site):
+    """Whether it accepts no connection any more."""
+    try:
+        site.connect().connect()
+    except OSError:
+        return True
+    return False
 
 
 class Guest:
@@ -393,6 +403,19 @@ os.rename(gone, away)
 _, answer = people[2].post("api/tables", dict(FAST, game="selacata", grid="torus 3x4", seat=2, opponent={"engine": "gone"}))
 table = until(lambda: answered(people[2], answer["table"], 2) or "cannot run" in site.said()) or {}
 ok(table and table is not True and table["turn"] == 2 and not table["done"], "another is started when they have ended", site.said())
+ends.append(site.end())
+
+# A request that comes while the site closes, which here waits for an engine that does not end, finds no part any more.
+site = Site("--engine", "name=stubborn", "cmd=%s stubborn" % FAKE, "movetime=50", "sandbox=no", "margin=600000", "start=600000", "wait=600000",
+            "quit=10000", program=clock.CLUB, environment=GIVEN)
+late = Player(site, "Late")
+_, answer = late.post("api/tables", dict(FAST, game="selacata", grid="torus 3x4", seat=2, opponent={"engine": "stubborn"}))
+until(lambda: answered(late, answer["table"], 2))
+site.process.send_signal(signal.SIGINT)
+until(lambda: closes(site))
+late.link.request("GET", "/api/lobby")
+clock.advance(11)
+ok(late.link.getresponse().status == 503, "a request that comes while the site closes")
 ends.append(site.end())
 
 # Killed at any moment while two play and one follows: what was answered is there, and nothing twice.

@@ -54,9 +54,9 @@ static bool site_is_origin(const char *text) {
 
 /* Says on standard error what is missing, a line each. False and a message if anything is. */
 static bool site_public_check(const struct site_options *options, struct error *error) {
-    struct stat folder = {.st_uid = geteuid()}; /* opening the club says if there is none */
     const char *origin = options->origin, *data = options->data;
-    if (data && stat(data, &folder) != 0)
+    struct stat folder;
+    if (!data || stat(data, &folder) != 0) /* opening the club says so */
         folder = (struct stat){.st_uid = geteuid()};
     const struct {
         bool missing;

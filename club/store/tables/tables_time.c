@@ -21,7 +21,7 @@ struct settling {
     bool more;
     int count, cost;
     char name[AT_ONCE][SECRET_SIZE];
-    bool failed; /* a table could not be settled, and `error` says why: all others are */
+    bool failed; /* a table is damaged, and `error` says how: all others are settled */
     struct error error;
 };
 
@@ -38,23 +38,24 @@ static enum club_answer settle_table(struct club *club, int64_t id, struct settl
         answer = table_expire(club, &table, settling->now, &gone);
         memcpy(settling->name[settling->count++], table.name, sizeof table.name);
         if (answer == CLUB_FAILED)
-            error_set(error, "%s", gone.text);
+            *error = gone;
     }
     table_row_free(&table);
     return answer == CLUB_UNKNOWN ? CLUB_DONE : answer;
 }
 
-/* A table that is damaged is undone alone. */
-static void settle_one(struct club *club, int64_t id, struct settling *settling) {
-    struct error error;
+/* A table that is damaged is undone alone. What the file or the system refuses ends the settling. */
+static bool settle_one(struct club *club, int64_t id, struct settling *settling,
+                       struct error *error) {
     enum club_answer answer = CLUB_FAILED;
-    if (club_begin(club, &error))
-        answer = club_end(club, settle_table(club, id, settling, &error), &error);
+    if (club_begin(club, error))
+        answer = club_end(club, settle_table(club, id, settling, error), error);
     if (answer != CLUB_FAILED)
-        return;
+        return true;
     settling->cost++;
     settling->failed = true;
-    settling->error = error;
+    settling->error = *error;
+    return error->kind == ERROR_INPUT;
 }
 
 /* Writes down that the club is open now: tables_resume() reads it. */
@@ -81,7 +82,8 @@ static bool settle_some(struct club *club, struct settling *settling, struct err
             return false;
         if (!settling->more || settling->cost >= AT_ONCE)
             return write_alive(club, settling->now, error);
-        settle_one(club, id, settling);
+        if (!settle_one(club, id, settling, error))
+            return false;
     }
 }
 

@@ -416,7 +416,7 @@ until(lambda: closes(site))
 late.link.request("GET", "/api/lobby")
 clock.advance(11)
 ok(late.link.getresponse().status == 503, "a request that comes while the site closes")
-ends.append(site.end())
+ends.append(site.end(0)) # a second signal would kill it
 
 # Killed at any moment while two play and one follows: what was answered is there, and nothing twice.
 site = Site("--processes", 0)

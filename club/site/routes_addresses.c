@@ -21,6 +21,7 @@
 #include "club/site/frame/site_call.h"
 #include "club/site/frame/site_part.h"
 #include "club/site/frame/site_state.h"
+#include "club/store/cache.h"
 #include "club/store/ratings/ranking.h"
 #include "draw/draw_png.h"
 #include "draw/draw_svg.h"
@@ -30,20 +31,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PICTURES = 128, PICTURE_SECONDS = 300, VERSION_SIZE = 40 };
+enum { PICTURES = 128, PICTURE_SECONDS = 300 };
 
-/* What is drawn is kept: pictures of 20 to 80 KiB each. */
-struct kept_picture {
-    char version[VERSION_SIZE];
+/* What is drawn is kept by its version: pictures of 20 to 80 KiB each. */
+struct drawn_picture {
+    struct cache_entry entry;
     struct text bytes;
-    uint64_t used;
 };
 
 struct site_addresses {
     struct site_route *routes; /* of all addresses, ended by one without a method */
     char *words;               /* the paths of those that the page has */
-    struct kept_picture picture[PICTURES];
-    uint64_t clock;
+    struct cache pictures;
 };
 
 /* ---- canonical addresses --------------------------------------------------------------------- */
@@ -178,17 +177,9 @@ static void answer_address(struct site_call *call) {
 
 /* ---- pictures -------------------------------------------------------------------------------- */
 
-/* The picture of this version; else the place of the one that was not used for longest. */
-static struct kept_picture *find_picture(struct site_addresses *addresses, const char *version) {
-    struct kept_picture *oldest = addresses->picture;
-    for (struct kept_picture *one = addresses->picture; one < addresses->picture + PICTURES;
-         one++) {
-        if (strcmp(one->version, version) == 0)
-            return one;
-        if (one->used < oldest->used)
-            oldest = one;
-    }
-    return oldest;
+static void end_picture(struct cache_entry *entry) {
+    text_free(&((struct drawn_picture *)entry)->bytes);
+    free(entry);
 }
 
 enum picture_form { FORM_CARD, FORM_PNG, FORM_SVG };
@@ -210,31 +201,35 @@ static bool draw_form(const struct site *site, const struct address_card *card,
     return !bytes->failed || error_memory(error);
 }
 
-/* Draws a picture into the place `kept`, whose old picture is lost. False and a message; or there
- * is nothing at this address any more. */
-static bool draw_picture(struct site_call *call, const char *path, const char *const *word,
-                         enum picture_form form, const char *version, struct kept_picture *kept) {
+/* Draws a picture, and keeps it. NULL and a message; or there is nothing at this address any more.
+ */
+static struct cache_entry *draw_picture(struct site_call *call, const char *path,
+                                        const char *const *word, enum picture_form form,
+                                        const char *version) {
     struct address_card card = {.picture = needed(calloc(1, sizeof *card.picture))};
-    text_clear(&kept->bytes);
-    *kept->version = '\0';
+    struct drawn_picture *drawn = needed(calloc(1, sizeof *drawn));
+    struct cache_entry *entry = &drawn->entry;
+    entry->end = end_picture;
     bool done = describe(call, path, word, &card) == CLUB_DONE &&
-                draw_form(call->site, &card, card.picture, form, &kept->bytes, &call->error);
-    if (done)
-        snprintf(kept->version, sizeof kept->version, "%s", version);
+                draw_form(call->site, &card, card.picture, form, &drawn->bytes, &call->error);
     free(card.picture);
-    return done;
+    if (done)
+        cache_add(&call->site->addresses->pictures, version, entry);
+    else
+        end_picture(entry);
+    return done ? entry : NULL;
 }
 
 /* The version of a picture is a digest of what it is made of, so it is known before it is drawn. */
 static void name_version(const struct site *site, const struct address_card *card,
-                         enum picture_form form, char version[VERSION_SIZE]) {
+                         enum picture_form form, char version[CACHE_NAME_SIZE]) {
     struct text all = {0};
     char digest[DIGEST_SIZE];
     text_addf(&all, "%s %d %d %s\n%s\n%s\n%s\n%s\n%s", PACKAGE_VERSION, (int)form, card->board,
               card->mark, club_name(site), card->title, card->line[0], card->line[1],
               card->line[2]);
     digest_text(text_get(&all), digest);
-    snprintf(version, VERSION_SIZE, "\"%.32s\"", digest);
+    snprintf(version, CACHE_NAME_SIZE, "\"%.32s\"", digest);
     text_free(&all);
 }
 
@@ -242,22 +237,22 @@ static void show_picture(struct site_call *call, const char *path, const char *c
                          enum picture_form form) {
     static const char *const types[] = {"image/png", "image/png", "image/svg+xml"};
     struct address_card card = {0};
-    char version[VERSION_SIZE];
+    char version[CACHE_NAME_SIZE];
     enum club_answer answer = describe(call, path, word, &card);
     if (answer != CLUB_DONE || card.moved || (form != FORM_CARD && !card.board)) {
         site_refuse_as(call, answer == CLUB_FAILED ? 503 : 404, _("there is nothing here"));
         return;
     }
     name_version(call->site, &card, form, version);
-    struct site_addresses *addresses = call->site->addresses;
-    struct kept_picture *kept = find_picture(addresses, version);
-    kept->used = ++addresses->clock;
-    if (strcmp(kept->version, version) != 0 && !http_has_version(call->request, version) &&
-        !draw_picture(call, path, word, form, version, kept))
+    bool known = http_has_version(call->request, version);
+    struct cache_entry *entry = cache_find(&call->site->addresses->pictures, version);
+    if (!entry && !known && !(entry = draw_picture(call, path, word, form, version))) {
         site_refuse(call, CLUB_FAILED);
-    else
-        http_answer_kept(call->request, types[form], version, PICTURE_SECONDS,
-                         text_get(&kept->bytes), kept->bytes.length);
+        return;
+    }
+    const struct text none = {0}, *bytes = entry ? &((struct drawn_picture *)entry)->bytes : &none;
+    http_answer_kept(call->request, types[form], version, PICTURE_SECONDS, text_get(bytes),
+                     bytes->length);
 }
 
 /* Takes an ending such as ".png" off the last word. False: it has another. */
@@ -414,6 +409,7 @@ static size_t count_words(const char *list) {
 const struct site_route *site_address_routes(struct site *site) {
     struct site_addresses *addresses = needed(calloc(1, sizeof *addresses));
     site->addresses = addresses;
+    addresses->pictures.most = PICTURES;
     size_t kinds = 0;
     while (address_kinds[kinds].path)
         kinds++;
@@ -434,8 +430,7 @@ void site_address_free(struct site *site) {
     struct site_addresses *addresses = site->addresses;
     if (!addresses)
         return;
-    for (int i = 0; i < PICTURES; i++)
-        text_free(&addresses->picture[i].bytes);
+    cache_clear(&addresses->pictures);
     free(addresses->routes);
     free(addresses->words);
     free(addresses);

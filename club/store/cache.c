@@ -1,6 +1,5 @@
-/* cache.c - a hash table whose entries are also in a list by their last use. What is kept is found
- * by a name that cannot be guessed, so nobody can choose what shares a bucket; the oldest goes
- * when all places are taken. */
+/* cache.c - a hash table whose entries are also in a list by their last use. Names are secrets or
+ * digests, so nobody can choose what shares a bucket; the oldest goes when all places are taken. */
 #include "config.h"
 
 #include "club/store/cache.h"
@@ -57,7 +56,7 @@ void cache_drop(struct cache *cache, const char *name) {
 }
 
 void cache_add(struct cache *cache, const char *name, struct cache_entry *entry) {
-    if (cache->count == CACHE_MAX)
+    if (cache->count == (cache->most ? cache->most : CACHE_MAX))
         cache_drop(cache, cache->oldest->name);
     snprintf(entry->name, sizeof entry->name, "%s", name);
     entry->next = NULL;

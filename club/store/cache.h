@@ -1,5 +1,5 @@
 /* cache.h - entries that are kept in memory by their names, so that they need not be read or made
- * each time. There are at most CACHE_MAX; the one that has been unused for longest makes room.
+ * each time. The one that has been unused for longest makes room.
  */
 #ifndef TRIANCEY_CLUB_STORE_CACHE_H
 #define TRIANCEY_CLUB_STORE_CACHE_H
@@ -14,10 +14,10 @@ struct cache_entry {
     void (*end)(struct cache_entry *entry); /* frees it */
 };
 
-/* Empty: all zero. */
+/* Empty: all zero, but for how many there may be at most if it is not CACHE_MAX. */
 struct cache {
     struct cache_entry *bucket[CACHE_BUCKETS], *newest, *oldest;
-    int count;
+    int count, most;
 };
 
 /* NULL: nothing of that name is kept. */

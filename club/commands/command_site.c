@@ -87,11 +87,12 @@ static int do_work(struct arguments *arguments, const atomic_int *stop, bool nam
     return site_end(&work.club, answer == CLUB_DONE ? act(&work) : answer);
 }
 
-/* The run() of a command's row; `named`: its first word is an account. */
-#define RUN(name, named, act)                                                                      \
-    static int name(struct arguments *arguments, const atomic_int *stop) {                         \
+/* A row of a command that does `act`; `named`: its first word is an account. */
+#define PART(part, named, act, ...)                                                                \
+    static int run_##part(struct arguments *arguments, const atomic_int *stop) {                   \
         return do_work(arguments, stop, named, act);                                               \
-    }
+    }                                                                                              \
+    static const struct command part = {.run = run_##part, __VA_ARGS__};
 
 /* ---- accounts -------------------------------------------------------------------------------- */
 
@@ -175,14 +176,6 @@ static enum club_answer lift_ban(struct work *work) {
     return answer;
 }
 
-RUN(run_ban, true, ban_account)
-RUN(run_unban, false, lift_ban)
-RUN(run_rename, true, rename_account)
-RUN(run_class, true, classify)
-RUN(run_merge, true, merge_accounts)
-RUN(run_recover, true, renew_code)
-RUN(run_show, true, show_account)
-
 /* ---- the club -------------------------------------------------------------------------------- */
 
 /* A row of `stats`: the key is the same in JSON. ?1 is the week that runs. */
@@ -261,9 +254,6 @@ static enum club_answer make_backup(struct work *work) {
     return club_done(done);
 }
 
-RUN(run_stats, false, print_stats)
-RUN(run_backup, false, make_backup)
-
 /* ---- analysis -------------------------------------------------------------------------------- */
 
 static bool analyse_half(struct club *club, struct analyst *analyst, const struct unanalysed *half,
@@ -329,8 +319,6 @@ static enum club_answer confirm_clock(struct work *work) {
     return club_done(done);
 }
 
-RUN(run_clock, false, confirm_clock)
-
 /* ---- drand ----------------------------------------------------------------------------------- */
 
 enum { BEACON_BYTES = 4096 };
@@ -356,29 +344,26 @@ static bool read_beacon(const char *word, int64_t *round, char randomness[DIGEST
            error_set(error, _("%s: neither ROUND:HEX nor a file with a round of drand"), word);
 }
 
-static int run_beacon(struct arguments *arguments, const atomic_int *stop) {
-    struct error *error = &arguments->error;
-    struct club club;
+static enum club_answer mix_beacon(struct work *work) {
     struct club_week week;
     int64_t now = clock_wall_us() / 1000, round;
     char randomness[DIGEST_SIZE] = "", utc[CALENDAR_TIME_SIZE];
-    (void)stop;
-    if (arguments->words > 0 && !read_beacon(arguments->word[0], &round, randomness, error))
-        return EXIT_FAILED;
-    if (!site_join(arguments, &club, error))
-        return EXIT_FAILED;
-    enum club_answer answer = weeks_read_next(&club, now, &week, error) ? CLUB_DONE : CLUB_UNKNOWN;
-    if (answer == CLUB_DONE && arguments->words == 0)
+    bool given = work->arguments->words > 0;
+    if (given && !read_beacon(work->word[0], &round, randomness, work->error))
+        return CLUB_INVALID;
+    if (!weeks_read_next(&work->club, now, &week, work->error))
+        return CLUB_UNKNOWN;
+    if (!given) {
         printf(_("Week %s takes round %lld of drand, which is public at %s:\n"), week.name,
                (long long)week.round, club_time(week_round_time(week.round), utc));
-    else if (answer == CLUB_DONE)
-        answer = weeks_set_beacon(&club, now, round, randomness, error);
-    if (answer == CLUB_DONE && arguments->words == 0)
         printf("%s%lld\n", WEEK_SOURCE, (long long)week.round);
-    else if (answer == CLUB_DONE)
+        return CLUB_DONE;
+    }
+    enum club_answer answer = weeks_set_beacon(&work->club, now, round, randomness, work->error);
+    if (answer == CLUB_DONE)
         printf(_("The randomness of round %lld is mixed into week %s.\n"), (long long)round,
                week.name);
-    return site_end(&club, answer);
+    return answer;
 }
 
 /* ---- names ----------------------------------------------------------------------------------- */
@@ -422,8 +407,6 @@ static enum club_answer check_week(struct work *work) {
             _("Its secret was drawn after its beginning, so nobody could know the digest before."));
     return club_done(done);
 }
-
-RUN(run_check, false, check_week)
 
 /* ---- marks ----------------------------------------------------------------------------------- */
 
@@ -485,87 +468,52 @@ static enum club_answer list_marks(struct work *work) {
     return club_done(done);
 }
 
-RUN(run_marks, false, list_marks)
-
 /* ---- the commands ---------------------------------------------------------------------------- */
 
-static const struct command stats = {
-    .name = "site stats",
-    .summary = N_("print how large and how busy the club is"),
-    .option = {DATA_OPTION, [JSON] = {"json", .about = N_("for programs: one object")}},
-    .run = run_stats,
-};
+PART(stats, false, print_stats, .name = "site stats",
+     .summary = N_("print how large and how busy the club is"),
+     .option = {DATA_OPTION, [JSON] = {"json", .about = N_("for programs: one object")}})
 
-static const struct command show = {
-    .name = "site show",
-    .summary = N_("print everything kept about an account, as JSON"),
-    .words = {N_("NAME"), NULL, 1, 1},
-    .option = {DATA_OPTION},
-    .run = run_show,
-};
+PART(show, true, show_account, .name = "site show",
+     .summary = N_("print everything kept about an account, as JSON"),
+     .words = {N_("NAME"), NULL, 1, 1}, .option = {DATA_OPTION})
 
-static const struct command ban = {
-    .name = "site ban",
-    .summary = N_("ban an account; its owner can read the reason"),
-    .words = {N_("NAME REASON"), NULL, 2, 2},
-    .about = N_("Bars an account from playing, and takes its games out of all rankings."),
-    .option = {DATA_OPTION},
-    .run = run_ban,
-};
+PART(ban, true, ban_account, .name = "site ban",
+     .summary = N_("ban an account; its owner can read the reason"),
+     .words = {N_("NAME REASON"), NULL, 2, 2},
+     .about = N_("Bars an account from playing, and takes its games out of all rankings."),
+     .option = {DATA_OPTION})
 
-static const struct command unban = {
-    .name = "site unban",
-    .summary = N_("lift a ban: all games count again"),
-    .words = {N_("NAME"), NULL, 1, 1},
-    .about = N_("Lifts the ban of an account, or frees the name of one that was deleted while it "
-                "was\nbanned."),
-    .option = {DATA_OPTION},
-    .run = run_unban,
-};
+PART(unban, false, lift_ban, .name = "site unban",
+     .summary = N_("lift a ban: all games count again"), .words = {N_("NAME"), NULL, 1, 1},
+     .about = N_("Lifts the ban of an account, or frees the name of one that was deleted while it "
+                 "was\nbanned."),
+     .option = {DATA_OPTION})
 
-static const struct command rename_part = {
-    .name = "site rename",
-    .summary = N_("give an account another name"),
-    .words = {N_("NAME NEW"), NULL, 2, 2},
-    .option = {DATA_OPTION},
-    .run = run_rename,
-};
+PART(rename_part, true, rename_account, .name = "site rename",
+     .summary = N_("give an account another name"), .words = {N_("NAME NEW"), NULL, 2, 2},
+     .option = {DATA_OPTION})
 
-static const struct command class_part = {
-    .name = "site class",
-    .summary = N_("rank an account as human, engine or helped"),
-    .words = {N_("NAME CLASS"), "human engine helped", 2, 2},
-    .about = N_("Moves an account with all of its games to the ranking of another class: human,\n"
-                "engine, or helped (a person with the help of a program)."),
-    .option = {DATA_OPTION},
-    .run = run_class,
-};
+PART(class_part, true, classify, .name = "site class",
+     .summary = N_("rank an account as human, engine or helped"),
+     .words = {N_("NAME CLASS"), "human engine helped", 2, 2},
+     .about = N_("Moves an account with all of its games to the ranking of another class: human,\n"
+                 "engine, or helped (a person with the help of a program)."),
+     .option = {DATA_OPTION})
 
-static const struct command merge = {
-    .name = "site merge",
-    .summary = N_("merge two accounts of one person"),
-    .words = {N_("NAME INTO"), NULL, 2, 2},
-    .about = N_("Gives the games of an account to another one and deletes it. If both have played "
-                "a\nboard of a week, only the game of the account that stays counts."),
-    .option = {DATA_OPTION},
-    .run = run_merge,
-};
+PART(merge, true, merge_accounts, .name = "site merge",
+     .summary = N_("merge two accounts of one person"), .words = {N_("NAME INTO"), NULL, 2, 2},
+     .about = N_("Gives the games of an account to another one and deletes it. If both have played "
+                 "a\nboard of a week, only the game of the account that stays counts."),
+     .option = {DATA_OPTION})
 
-static const struct command recover = {
-    .name = "site recover",
-    .summary = N_("draw a new recovery code for somebody"),
-    .words = {N_("NAME"), NULL, 1, 1},
-    .option = {DATA_OPTION},
-    .run = run_recover,
-};
+PART(recover, true, renew_code, .name = "site recover",
+     .summary = N_("draw a new recovery code for somebody"), .words = {N_("NAME"), NULL, 1, 1},
+     .option = {DATA_OPTION})
 
-static const struct command backup = {
-    .name = "site backup",
-    .summary = N_("copy the club as it is at this moment"),
-    .words = {N_("FILE.db"), "*.db", 1, 1},
-    .option = {DATA_OPTION},
-    .run = run_backup,
-};
+PART(backup, false, make_backup, .name = "site backup",
+     .summary = N_("copy the club as it is at this moment"), .words = {N_("FILE.db"), "*.db", 1, 1},
+     .option = {DATA_OPTION})
 
 static const struct command analyse = {
     .name = "site analyse",
@@ -577,51 +525,39 @@ static const struct command analyse = {
     .run = run_analyse,
 };
 
-static const struct command marks_part = {
-    .name = "site marks",
-    .summary = N_("list games that agree with the solver too often"),
-    .about = N_(
-        "Lists games and whole weeks of people whose moves agree with the solver so often that\na "
-        "very strong person would do so only once in 10,000 games. This is not a proof."),
-    .option = {DATA_OPTION, [JSON] = {"json", .about = N_("for programs: one object")}},
-    .run = run_marks,
-};
+PART(marks_part, false, list_marks, .name = "site marks",
+     .summary = N_("list games that agree with the solver too often"),
+     .about = N_(
+         "Lists games and whole weeks of people whose moves agree with the solver so often that\na "
+         "very strong person would do so only once in 10,000 games. This is not a proof."),
+     .option = {DATA_OPTION, [JSON] = {"json", .about = N_("for programs: one object")}})
 
-static const struct command check = {
-    .name = "site check",
-    .summary = N_("compare a past week with its secret, or names with the rule"),
-    .words = {N_("[WEEK]"), NULL, 0, 1},
-    .about = N_("Compares a past week, such as 2010-44, with its secret: the digest that "
-                "was\npublished before, the boards, and each move of the computer in each game.\n"
-                "Without a week, lists accounts whose names would be refused now, each with its\n"
-                "number, by which the other commands find it."),
-    .option = {DATA_OPTION},
-    .run = run_check,
-};
+PART(check, false, check_week, .name = "site check",
+     .summary = N_("compare a past week with its secret, or names with the rule"),
+     .words = {N_("[WEEK]"), NULL, 0, 1},
+     .about = N_("Compares a past week, such as 2010-44, with its secret: the digest that "
+                 "was\npublished before, the boards, and each move of the computer in each game.\n"
+                 "Without a week, lists accounts whose names would be refused now, each with its\n"
+                 "number, by which the other commands find it."),
+     .option = {DATA_OPTION})
 
-static const struct command clock_part = {
-    .name = "site clock",
-    .summary = N_("say that the clock of this machine is right"),
-    .about = N_(
-        "A site that others reach does not believe a clock that is suddenly more than four hours\n"
-        "ahead, since it could close a week before its end. Its log says so. This command says\n"
-        "that the clock is right; a running site follows within ten seconds."),
-    .option = {DATA_OPTION},
-    .run = run_clock,
-};
+PART(clock_part, false, confirm_clock, .name = "site clock",
+     .summary = N_("say that the clock of this machine is right"),
+     .about = N_(
+         "A site that others reach does not believe a clock that is suddenly more than four hours\n"
+         "ahead, since it could close a week before its end. Its log says so. This command says\n"
+         "that the clock is right; a running site follows within ten seconds."),
+     .option = {DATA_OPTION})
 
-static const struct command beacon = {
-    .name = "site beacon",
-    .summary = N_("mix public randomness into the next week"),
-    .words = {N_("[ROUND:HEX|FILE]"), "*", 0, 1},
-    .about =
-        N_("Mixes a round of drand, which nobody could know when the digest of the next week was\n"
-           "published, into the boards and seeds of that week. Give it as ROUND:HEX, or a file\n"
-           "with drand's answer, between Sunday 18:00 and Monday 00:00 UTC. Without it, prints\n"
-           "which round that is, and where to get it."),
-    .option = {DATA_OPTION},
-    .run = run_beacon,
-};
+PART(beacon, false, mix_beacon, .name = "site beacon",
+     .summary = N_("mix public randomness into the next week"),
+     .words = {N_("[ROUND:HEX|FILE]"), "*", 0, 1},
+     .about = N_(
+         "Mixes a round of drand, which nobody could know when the digest of the next week was\n"
+         "published, into the boards and seeds of that week. Give it as ROUND:HEX, or a file\n"
+         "with drand's answer, between Sunday 18:00 and Monday 00:00 UTC. Without it, prints\n"
+         "which round that is, and where to get it."),
+     .option = {DATA_OPTION})
 
 static const struct command *const parts[] = {
     &stats,  &show,    &ban,        &unban, &rename_part, &class_part, &merge, &recover,

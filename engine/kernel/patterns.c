@@ -44,6 +44,11 @@ struct patterns {
     uint16_t pawn[2];                 /* numbers of the bits of both, if there are any */
     bool pawns;
     struct pattern_weights weights;
+    /* The network: weights of units by empty cells, and what adds to units, for each class by its
+     * number. All are zero where there is none. */
+    bool network;
+    int16_t unit[SURFACE_CELLS_MAX + 1][PATTERN_UNITS];
+    int16_t unit_of[PATTERN_CLASSES + 1][PATTERN_UNITS], unit_spare[PATTERN_SPARES][PATTERN_UNITS];
     uint16_t number[COLOURS][ARMS];  /* of an arm, as a part of the index */
     uint16_t index[PATTERN_CLASSES]; /* of each class */
     struct pattern_entry entry[COLOURS * INDEXES];
@@ -156,6 +161,20 @@ void patterns_tune(struct patterns *patterns, const struct pattern_weights *weig
         int64_t more = weights->of[PATTERN_EMPTY][class] - full;
         patterns->entry[patterns->index[class]].weight = full + more * (INT64_C(1) << 32);
     }
+    patterns->network = false;
+}
+
+static void use_network(struct patterns *patterns, const struct pattern_network *network) {
+    patterns->network = true;
+    for (int k = 0; k < PATTERN_UNITS; k++) {
+        int full = network->unit[PATTERN_FULL][k], more = network->unit[PATTERN_EMPTY][k] - full;
+        for (int empty = 0; empty <= patterns->cells; empty++)
+            patterns->unit[empty][k] = (int16_t)(full + more * patterns->phase[empty] / PHASE_ONE);
+        for (int class = 0; class < PATTERN_CLASSES; class ++)
+            patterns->unit_of[class + 1][k] = network->of[k][class];
+        for (int spare = 0; spare < PATTERN_SPARES; spare++)
+            patterns->unit_spare[spare][k] = network->spare[k][spare];
+    }
 }
 
 /* ---- the board ------------------------------------------------------------------------------- */
@@ -200,6 +219,8 @@ struct patterns *patterns_new(const struct triancey_board *board) {
         number_classes(patterns, middle, &classes);
     }
     patterns_tune(patterns, &pattern_weights[board->variant->fewest]);
+    if (board->variant->fewest)
+        use_network(patterns, &pattern_network);
     return patterns;
 }
 
@@ -243,14 +264,24 @@ void patterns_see(const struct patterns *patterns, const uint64_t *own, const ui
     }
     for (int cell = 0; cell < cells; cell++)
         see_arm(patterns, view, cell);
-    view->sum = 0;
-    view->quiet = 0;
-    view->empty = cells - coloured;
+    view->sums = (struct pattern_sums){.empty = cells - coloured};
     for (int cell = 0; cell < cells; cell++) {
         int index = index_of(patterns, view, cell);
         view->index[cell] = (uint16_t)index;
-        view->sum += patterns->entry[index].weight;
-        view->quiet += patterns->entry[index].quiet;
+        view->sums.weight += patterns->entry[index].weight;
+        view->sums.quiet += patterns->entry[index].quiet;
+    }
+}
+
+void patterns_see_all(const struct patterns *patterns, const uint64_t *own, const uint64_t *other,
+                      struct pattern_view *view) {
+    int16_t *unit = view->sums.unit;
+    patterns_see(patterns, own, other, view);
+    view->sums.network = patterns->network;
+    for (int cell = 0; cell < patterns->cells && patterns->network; cell++) {
+        const int16_t *more = patterns->unit_of[patterns->entry[view->index[cell]].number];
+        for (int k = 0; k < PATTERN_UNITS; k++)
+            unit[k] = (int16_t)(unit[k] + more[k]);
     }
 }
 
@@ -264,13 +295,30 @@ static int spare_of(uint32_t quiet) {
     return MOST + (spare > MOST ? MOST : spare < -MOST ? -MOST : spare);
 }
 
-static int value_at(const struct patterns *patterns, int64_t sum, uint32_t quiet, int empty) {
+/* What weights of the full and of the empty board are worth together. */
+static int weights_value(const struct patterns *patterns, const struct pattern_sums *sums) {
     const struct pattern_weights *weights = &patterns->weights;
-    int spare = spare_of(quiet);
-    int64_t full = (int32_t)(uint32_t)(uint64_t)sum, more = (sum - full) / (INT64_C(1) << 32);
+    int spare = spare_of(sums->quiet);
+    int64_t full = (int32_t)(uint32_t)(uint64_t)sums->weight;
+    int64_t more = (sums->weight - full) / (INT64_C(1) << 32);
     full += weights->spare[PATTERN_FULL][spare];
     more += weights->spare[PATTERN_EMPTY][spare] - weights->spare[PATTERN_FULL][spare];
-    return (int)(full + more * patterns->phase[empty] / PHASE_ONE);
+    return (int)(full + more * patterns->phase[sums->empty] / PHASE_ONE);
+}
+
+static int network_value(const struct patterns *patterns, const struct pattern_sums *sums) {
+    const int16_t *weight = patterns->unit[sums->empty];
+    const int16_t *more = patterns->unit_spare[spare_of(sums->quiet)];
+    int value = 0;
+    for (int k = 0; k < PATTERN_UNITS; k++) {
+        int16_t unit = (int16_t)(sums->unit[k] + more[k]);
+        value += (unit > 0 ? unit : 0) * weight[k];
+    }
+    return value / PATTERN_SCALE;
+}
+
+static int value_of_sums(const struct patterns *patterns, const struct pattern_sums *sums) {
+    return weights_value(patterns, sums) + (sums->network ? network_value(patterns, sums) : 0);
 }
 
 /* Gives a cell another colour, by its value. */
@@ -291,12 +339,10 @@ static int value_with(const struct patterns *patterns, struct pattern_view *view
                       int count) {
     uint8_t before[FEW];
     uint64_t done[SURFACE_WORDS] = {0};
-    int64_t sum = view->sum;
-    uint32_t quiet = view->quiet;
-    int empty = view->empty;
+    struct pattern_sums sums = view->sums;
     for (int i = 0; i < count; i++) {
         before[i] = view->value[cell[i]];
-        empty -= before[i] == 0;
+        sums.empty -= before[i] == 0;
         view_set(patterns, view, cell[i], before[i], value_of[WAITING]);
     }
     for (int i = 0; i < count; i++)
@@ -307,12 +353,18 @@ static int value_with(const struct patterns *patterns, struct pattern_view *view
             set_add(done, near);
             const struct pattern_entry *old = &patterns->entry[view->index[near]];
             const struct pattern_entry *now = &patterns->entry[index_of(patterns, view, near)];
-            sum += now->weight - old->weight;
-            quiet += now->quiet - old->quiet;
+            sums.weight += now->weight - old->weight;
+            sums.quiet += now->quiet - old->quiet;
+            if (!sums.network)
+                continue;
+            const int16_t *gone = patterns->unit_of[old->number];
+            const int16_t *come = patterns->unit_of[now->number];
+            for (int j = 0; j < PATTERN_UNITS; j++)
+                sums.unit[j] = (int16_t)(sums.unit[j] + come[j] - gone[j]);
         }
     for (int i = 0; i < count; i++)
         view_set(patterns, view, cell[i], value_of[WAITING], before[i]);
-    return value_at(patterns, sum, quiet, empty);
+    return value_of_sums(patterns, &sums);
 }
 
 int patterns_after(const struct patterns *patterns, struct pattern_view *view, const uint64_t *own,
@@ -325,8 +377,9 @@ int patterns_after(const struct patterns *patterns, struct pattern_view *view, c
                 struct pattern_view whole;
                 for (int v = 0; v < patterns->words; v++)
                     rest[v] = other[v] & ~after[v];
-                patterns_see(patterns, after, rest, &whole);
-                return value_at(patterns, whole.sum, whole.quiet, whole.empty);
+                (view->sums.network ? patterns_see_all : patterns_see)(patterns, after, rest,
+                                                                       &whole);
+                return value_of_sums(patterns, &whole.sums);
             }
             cell[count++] = w * 64 + __builtin_ctzll(gain);
         }
@@ -335,12 +388,14 @@ int patterns_after(const struct patterns *patterns, struct pattern_view *view, c
 
 int patterns_value(const struct patterns *patterns, const uint64_t *own, const uint64_t *other) {
     struct pattern_view view;
-    patterns_see(patterns, other, own, &view);
-    return value_at(patterns, view.sum, view.quiet, view.empty);
+    patterns_see_all(patterns, other, own, &view);
+    return value_of_sums(patterns, &view.sums);
 }
 
 int patterns_margin(const struct patterns *patterns, const uint64_t *own, const uint64_t *other) {
-    int value = patterns_value(patterns, own, other);
+    struct pattern_view view;
+    patterns_see(patterns, other, own, &view);
+    int value = value_of_sums(patterns, &view.sums);
     return (value + (value < 0 ? -PATTERN_CELL : PATTERN_CELL) / 2) / PATTERN_CELL;
 }
 
@@ -348,18 +403,24 @@ void patterns_parts(const struct patterns *patterns, const uint64_t *own, const 
                     struct pattern_part *part) {
     static const int part_of[COLOURS] = {[EMPTY] = 0, [MOVING] = 1, [WAITING] = 2};
     struct pattern_view view;
-    int64_t sum[PATTERN_PARTS] = {0};
+    struct pattern_sums sums[3];
     memset(part, 0, PATTERN_PARTS * sizeof *part);
-    patterns_see(patterns, other, own, &view);
+    patterns_see_all(patterns, other, own, &view);
+    struct pattern_sums none = {.quiet = view.sums.quiet, .empty = view.sums.empty};
+    int spare = spare_of(view.sums.quiet), rest = weights_value(patterns, &none);
+    for (int i = 0; i < 3; i++)
+        sums[i] = none;
     for (int cell = 0; cell < patterns->cells; cell++) {
         int i = part_of[colour_of(view.value[cell])];
         part[i].count++;
-        sum[i] += patterns->entry[view.index[cell]].weight;
+        sums[i].weight += patterns->entry[view.index[cell]].weight;
     }
-    int spare = spare_of(view.quiet), rest = value_at(patterns, 0, view.quiet, view.empty);
-    part[3] = (struct pattern_part){.count = spare - PATTERN_SPARES / 2, .value = rest};
     for (int i = 0; i < 3; i++)
-        part[i].value = value_at(patterns, sum[i], view.quiet, view.empty) - rest;
+        part[i].value = weights_value(patterns, &sums[i]) - rest;
+    part[3] = (struct pattern_part){.count = spare - PATTERN_SPARES / 2, .value = rest};
+    part[4] = (struct pattern_part){.value = network_value(patterns, &view.sums)};
+    for (int k = 0; k < PATTERN_UNITS; k++)
+        part[4].count += view.sums.unit[k] + patterns->unit_spare[spare][k] > 0;
 }
 
 void patterns_count(const struct patterns *patterns, const uint64_t *own, const uint64_t *other,
@@ -367,8 +428,8 @@ void patterns_count(const struct patterns *patterns, const uint64_t *own, const 
     struct pattern_view view;
     memset(counts, 0, sizeof *counts);
     patterns_see(patterns, other, own, &view);
-    counts->spare = spare_of(view.quiet);
-    counts->empty = view.empty;
+    counts->spare = spare_of(view.sums.quiet);
+    counts->empty = view.sums.empty;
     for (int cell = 0; cell < patterns->cells; cell++)
         if (patterns->entry[view.index[cell]].number > 0)
             counts->of[patterns->entry[view.index[cell]].number - 1]++;

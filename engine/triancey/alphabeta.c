@@ -148,7 +148,7 @@ static int expand(const struct triancey_board *board, const struct patterns *pat
     uint64_t left[SURFACE_WORDS];
     for (int w = 0; w < words; w++)
         left[w] = legal[w];
-    patterns_see(patterns, position->own, position->other, view);
+    patterns_see_all(patterns, position->own, position->other, view);
     for (;;) {
         if (hints < HINTS) {
             cell = hint[hints++];
@@ -408,7 +408,7 @@ static void glance_at_moves(struct ab_worker *worker, const struct position_sets
                             struct alphabeta_move *move, int count) {
     const struct surface *surface = &worker->board->surface;
     struct pattern_view *view = &worker->view[0];
-    patterns_see(worker->patterns, root->own, root->other, view);
+    patterns_see_all(worker->patterns, root->own, root->other, view);
     for (int i = 0; i < count; i++) {
         uint64_t after[SURFACE_WORDS], rest[SURFACE_WORDS];
         memcpy(after, root->own, sizeof after);

@@ -633,12 +633,14 @@ static void explain_value(const struct search *search) {
         {"empty", "empty cells, by what lies around them"},
         {"own", "cells of the player to move"},
         {"other", "cells of the opponent"},
-        {"quiet", "quiet moves to spare, of three at most"}};
+        {"quiet", "quiet moves to spare, of three at most"},
+        {"hidden", "units of the network above zero"}};
     struct pattern_part part[PATTERN_PARTS];
     double sum = 0;
+    int parts = search->board->variant->fewest ? PATTERN_PARTS : PATTERN_PARTS - 1;
     patterns_parts(search->patterns, search->root.own, search->root.other, part);
     task_say(search->task, "%-6s %-40s %6s %7s", "term", "what it counts", "number", "cells");
-    for (int i = 0; i < PATTERN_PARTS; i++) {
+    for (int i = 0; i < parts; i++) {
         double value = (double)part[i].value / PATTERN_CELL;
         sum += value;
         task_say(search->task, "%-6s %-40s %6d %+7.2f", rows[i][0], rows[i][1], part[i].count,

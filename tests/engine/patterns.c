@@ -149,7 +149,7 @@ static void test_moves(const char *game, const char *grid, int positions) {
         wander(&arena, &random, &state);
         const uint64_t *own = s->set[s->mover], *other = s->set[!s->mover];
         int before = patterns_value(patterns, own, other);
-        patterns_see(patterns, own, other, &view);
+        patterns_see_all(patterns, own, other, &view);
         int count = arena.board->game->moves(arena.board, &state, moves);
         for (int i = 0; i < count; i++) {
             game_copy(arena.board, &next, &state);
@@ -219,17 +219,20 @@ static int solve(const struct arena *arena, const struct game_state *state, stru
     return solution.low;
 }
 
-/* The errors of the values are smaller than those of the margin that the board shows. */
+/* The errors of the values are smaller than those of the margin that the board shows; the network
+ * makes them smaller where there is one. */
 static void test_truth(const char *game, const char *grid, double share) {
     enum { POSITIONS = 300 };
     struct arena arena;
     struct random random;
     struct game_state state;
     struct table *table = table_new(8);
-    double errors = 0, errors_shown = 0;
+    double errors = 0, errors_sum = 0, errors_shown = 0;
     if (!open_arena(&arena, game, grid))
         return;
-    struct patterns *patterns = patterns_new(arena.inside);
+    struct patterns *patterns = patterns_new(arena.inside), *sum = patterns_new(arena.inside);
+    bool fewest = arena.inside->variant->fewest;
+    patterns_tune(sum, &pattern_weights[fewest]);
     const struct triancey_state *s = triancey_state(&state);
     random_seed(&random, 8);
     arena.board->game->start(arena.board, &state, 1);
@@ -241,18 +244,24 @@ static void test_truth(const char *game, const char *grid, double share) {
             continue;
         int margin = solve(&arena, &state, table);
         double value = patterns_value(patterns, s->set[s->mover], s->set[!s->mover]);
-        double error = value / PATTERN_CELL - margin;
+        double value_sum = patterns_value(sum, s->set[s->mover], s->set[!s->mover]);
+        double error = value / PATTERN_CELL - margin, error_sum = value_sum / PATTERN_CELL - margin;
         int error_shown = triancey_margin(arena.inside, s, s->mover) - margin;
         errors += error * error;
+        errors_sum += error_sum * error_sum;
         errors_shown += error_shown * error_shown;
         n++;
     }
     errors = sqrt(errors / POSITIONS);
+    errors_sum = sqrt(errors_sum / POSITIONS);
     errors_shown = sqrt(errors_shown / POSITIONS);
     ok(errors < share * errors_shown, "%s on %s: errs by %.1f, what is shown by %.1f", game, grid,
        errors, errors_shown);
+    ok(fewest ? errors < errors_sum : errors == errors_sum, "the sum of weights alone by %.2f",
+       errors_sum);
     table_free(table);
     free(patterns);
+    free(sum);
     close_arena(&arena);
 }
 

@@ -3,9 +3,9 @@
  *
  * Positions of careless play on drawn boards of 24 to 126 cells are solved, and the weights are
  * those with the least squares of the errors. Positions that are too early to be solved have the
- * value that a search finds with these weights; then the weights are fitted again, to all. A fifth
- * of the boards is left out of fits that show how well they generalize; what is printed is fitted
- * to all boards.
+ * value that a search finds with these weights; then the weights are fitted again, to all. The
+ * network is fitted to the errors that remain, by gradient descent. A fifth of the boards is left
+ * out of fits that show how well they generalize; what is printed is fitted to all boards.
  *
  *     boards=N   boards for each seed, every other one for Selacata (2000)
  *     seeds=N    seeds, from `seed` on (14)
@@ -31,6 +31,7 @@ enum {
 struct sample {
     size_t first; /* of its cells in the pool */
     int32_t margin;
+    float rest; /* of the margin, in cells, that the sum of weights does not tell */
     uint16_t cells;
     uint8_t empty, spare;
     bool fresh;
@@ -127,6 +128,124 @@ static void fit_weights(const struct samples *samples, bool all, struct fit *fit
         }
     }
     fit_solve(fit);
+}
+
+/* ---- the network ----------------------------------------------------------------------------- */
+
+/* The network of patterns.h before its weights are rounded, in cells and whole hidden units. */
+struct network {
+    float unit[PATTERN_PHASES][PATTERN_UNITS];
+    float spare[PATTERN_SPARES][PATTERN_UNITS], of[PATTERN_CLASSES][PATTERN_UNITS];
+};
+
+enum { NUMBERS = sizeof(struct network) / sizeof(float) };
+
+/* A network while it is trained, and how the squares of errors rise with each of its numbers. */
+struct training {
+    struct network network, slope;
+    float mean[NUMBERS], square[NUMBERS]; /* of slopes, as Adam keeps them */
+};
+
+/* What the network adds to the value, in cells; `unit` gets the sums in the hidden units. */
+static float network_value(const struct network *network, const struct samples *samples,
+                           const struct sample *sample, float *unit) {
+    const uint16_t *class = samples->pool + sample->first;
+    float phase = (float)sample->empty / sample->cells, sum = 0;
+    memcpy(unit, network->spare[sample->spare], sizeof *network->spare);
+    for (int i = 0; i < sample->cells; i++)
+        for (int k = 0; k < PATTERN_UNITS; k++)
+            unit[k] += network->of[class[i]][k];
+    for (int k = 0; k < PATTERN_UNITS; k++)
+        sum += fmaxf(unit[k], 0) * (network->unit[PATTERN_FULL][k] * (1 - phase) +
+                                    network->unit[PATTERN_EMPTY][k] * phase);
+    return sum;
+}
+
+/* Adds the slopes of half the square of a sample's error. */
+static void add_slopes(struct training *training, const struct samples *samples,
+                       const struct sample *sample) {
+    const uint16_t *class = samples->pool + sample->first;
+    float unit[PATTERN_UNITS], phase = (float)sample->empty / sample->cells;
+    float error = network_value(&training->network, samples, sample, unit) - sample->rest;
+    const float part[PATTERN_PHASES] = {error * (1 - phase), error * phase};
+    struct network *slope = &training->slope;
+    float back[PATTERN_UNITS] = {0};
+    for (int p = 0; p < PATTERN_PHASES; p++)
+        for (int k = 0; k < PATTERN_UNITS; k++) {
+            slope->unit[p][k] += part[p] * fmaxf(unit[k], 0);
+            back[k] += unit[k] > 0 ? part[p] * training->network.unit[p][k] : 0;
+        }
+    for (int k = 0; k < PATTERN_UNITS; k++)
+        slope->spare[sample->spare][k] += back[k];
+    for (int i = 0; i < sample->cells; i++)
+        for (int k = 0; k < PATTERN_UNITS; k++)
+            slope->of[class[i]][k] += back[k];
+}
+
+/* A step against the slopes, for each number by how large its slopes have been (Kingma and Ba,
+ * "Adam: a method for stochastic optimization", 2015). */
+static void take_step(struct training *training, long step, float rate) {
+    const float keep_mean = 0.9F, keep_square = 0.999F, least = 1e-8F;
+    float *number = (float *)&training->network;
+    const float *slope = (const float *)&training->slope;
+    rate *= sqrtf(1 - powf(keep_square, (float)step)) / (1 - powf(keep_mean, (float)step));
+    for (int i = 0; i < NUMBERS; i++) {
+        float *mean = &training->mean[i], *square = &training->square[i];
+        *mean += (1 - keep_mean) * (slope[i] - *mean);
+        *square += (1 - keep_square) * (slope[i] * slope[i] - *square);
+        number[i] -= rate * *mean / (sqrtf(*square) + least);
+    }
+}
+
+/* A number between -most and most. */
+static float small_number(struct random *random, float most) {
+    enum { STEPS = 1 << 20 };
+    return most * ((float)random_below(random, 2 * STEPS) / STEPS - 1);
+}
+
+/* Small arbitrary numbers, so that hidden units differ. */
+static void start_network(struct network *network, struct random *random) {
+    memset(network, 0, sizeof *network);
+    for (int k = 0; k < PATTERN_UNITS; k++) {
+        float weight = small_number(random, 0.3F);
+        for (int p = 0; p < PATTERN_PHASES; p++)
+            network->unit[p][k] = weight;
+        for (int class = 0; class < PATTERN_CLASSES; class ++)
+            network->of[class][k] = small_number(random, 0.1F);
+    }
+}
+
+/* Trains a network on the boards that are not fresh, or on all: thirty times over all positions in
+ * an arbitrary order, with steps that grow small at the end. False: out of memory. */
+static bool train(const struct samples *samples, bool all, struct training *training) {
+    enum { ROUNDS = 30, BATCH = 256, SEED_OF_TRAINING = 5 };
+    const double rate = 2e-3, pi = 3.14159265358979;
+    uint32_t *order = malloc((samples->count + 1) * sizeof *order);
+    size_t count = 0;
+    long step = 0;
+    struct random random;
+    if (!order)
+        return false;
+    for (size_t n = 0; n < samples->count; n++)
+        if (all || !samples->sample[n].fresh)
+            order[count++] = (uint32_t)n;
+    random_seed(&random, SEED_OF_TRAINING);
+    memset(training, 0, sizeof *training);
+    start_network(&training->network, &random);
+    for (int round = 0; round < ROUNDS; round++)
+        for (size_t n = 0; n < count; n++) {
+            size_t other = n + random_below(&random, (uint32_t)(count - n));
+            uint32_t swap = order[n];
+            order[n] = order[other];
+            order[other] = swap;
+            add_slopes(training, samples, &samples->sample[order[n]]);
+            if ((n + 1) % BATCH == 0 || n + 1 == count) {
+                take_step(training, ++step, (float)(rate * (1 + cos(pi * round / ROUNDS)) / 2));
+                memset(&training->slope, 0, sizeof training->slope);
+            }
+        }
+    free(order);
+    return true;
 }
 
 /* False: out of memory. */
@@ -358,6 +477,17 @@ static int16_t rounded(double weight) {
                                           : lround(weight));
 }
 
+static void take_network(const struct network *network, struct pattern_network *weights) {
+    for (int k = 0; k < PATTERN_UNITS; k++) {
+        for (int p = 0; p < PATTERN_PHASES; p++)
+            weights->unit[p][k] = rounded(PATTERN_CELL * network->unit[p][k]);
+        for (int spare = 0; spare < PATTERN_SPARES; spare++)
+            weights->spare[k][spare] = rounded(PATTERN_SCALE * network->spare[spare][k]);
+        for (int class = 0; class < PATTERN_CLASSES; class ++)
+            weights->of[k][class] = rounded(PATTERN_SCALE * network->of[class][k]);
+    }
+}
+
 static void take_weights(const struct fit *fit, struct pattern_weights *weights) {
     for (int phase = 0; phase < PATTERN_PHASES; phase++) {
         for (int class = 0; class < PATTERN_CLASSES; class ++)
@@ -368,16 +498,17 @@ static void take_weights(const struct fit *fit, struct pattern_weights *weights)
     }
 }
 
-/* How far the fit to the other boards is from the truth on the fresh ones, by empty cells. */
-static void print_residuals(const struct samples *samples, const struct fit *fit) {
+/* How far from the truth on the fresh boards a fit to the others is, by empty cells. */
+static void print_residuals(const struct samples *samples, const struct network *network) {
     enum { STEP = 4, BINS = SURFACE_CELLS_MAX / STEP + 1, LEAST = 50 };
     double squares[BINS] = {0};
     size_t count[BINS] = {0};
     for (size_t n = 0; n < samples->count; n++) {
         const struct sample *sample = &samples->sample[n];
-        double error = (sample->margin - predict(fit, samples, sample)) / HUNDRED;
+        float unit[PATTERN_UNITS];
         if (!sample->fresh)
             continue;
+        double error = sample->rest - network_value(network, samples, sample, unit);
         squares[sample->empty / STEP] += error * error;
         count[sample->empty / STEP]++;
     }
@@ -394,60 +525,98 @@ static void print_numbers(const int16_t *number, int count) {
     printf("}");
 }
 
-static void print_weights(const struct pattern_weights *weights) {
-    printf("_Static_assert(PATTERNS_VERSION == %d, \"these weights are of version %d\");\n",
-           PATTERNS_VERSION, PATTERNS_VERSION);
-    printf("_Static_assert(PATTERN_CLASSES == %d, \"these weights are for %d classes\");\n",
-           PATTERN_CLASSES, PATTERN_CLASSES);
-    printf("_Static_assert(PATTERN_SPARES == %d, \"these weights are for %d counts of quiet "
-           "moves\");\n",
-           PATTERN_SPARES, PATTERN_SPARES);
-    printf("_Static_assert(PATTERN_PHASES == %d, \"these weights are for %d phases\");\n\n",
-           PATTERN_PHASES, PATTERN_PHASES);
-    printf("const struct pattern_weights pattern_weights[2] = {\n");
-    for (int i = 0; i < 2; i++) {
-        printf("{.of = {");
-        for (int phase = 0; phase < PATTERN_PHASES; phase++) {
-            print_numbers(weights[i].of[phase], PATTERN_CLASSES);
-            printf("%s\n", phase + 1 < PATTERN_PHASES ? "," : "},");
-        }
-        printf(".spare = {");
-        for (int phase = 0; phase < PATTERN_PHASES; phase++) {
-            print_numbers(weights[i].spare[phase], PATTERN_SPARES);
-            printf("%s", phase + 1 < PATTERN_PHASES ? ", " : "}}");
-        }
-        printf("%s\n", i == 0 ? "," : "};");
+/* Rows of as many numbers. */
+static void print_rows(const char *before, const int16_t *number, int rows, int columns) {
+    printf("%s{", before);
+    for (int i = 0; i < rows; i++) {
+        print_numbers(number + i * columns, columns);
+        printf(i + 1 < rows ? ",\n" : "}");
     }
 }
 
-/* Fits both kinds of games. With `said` it prints residuals, for the comment that heads the
- * source. */
-static void fit_both(const struct collection *collection, struct fit *fit,
-                     struct pattern_weights *weights, bool said) {
+static void print_all(const struct pattern_weights *weights,
+                      const struct pattern_network *network) {
+    static const struct {
+        const char *name, *what;
+        int value;
+    } as[] = {{"PATTERNS_VERSION", "are of version", PATTERNS_VERSION},
+              {"PATTERN_CLASSES", "count classes:", PATTERN_CLASSES},
+              {"PATTERN_SPARES", "count numbers of quiet moves:", PATTERN_SPARES},
+              {"PATTERN_PHASES", "count phases:", PATTERN_PHASES},
+              {"PATTERN_UNITS", "count hidden units:", PATTERN_UNITS},
+              {"PATTERN_SCALE", "are for parts of a unit:", PATTERN_SCALE}};
+    for (size_t i = 0; i < sizeof as / sizeof *as; i++)
+        printf("_Static_assert(%s == %d, \"these weights %s %d\");\n", as[i].name, as[i].value,
+               as[i].what, as[i].value);
+    printf("\nconst struct pattern_weights pattern_weights[2] = {\n");
     for (int i = 0; i < 2; i++) {
-        const struct samples *samples = &collection->of[i];
-        if (said) {
-            fit_weights(samples, false, fit);
-            printf(" *\n * Where the %s cells win: %zu positions; residual on boards that were not "
-                   "fitted,\n * in cells (positions):\n",
-                   i == 0 ? "most" : "fewest", samples->count);
-            print_residuals(samples, fit);
-        }
-        fit_weights(samples, true, fit);
-        take_weights(fit, &weights[i]);
+        print_rows("{.of = ", *weights[i].of, PATTERN_PHASES, PATTERN_CLASSES);
+        print_rows(",\n.spare = ", *weights[i].spare, PATTERN_PHASES, PATTERN_SPARES);
+        printf(i == 0 ? "},\n" : "}};\n\n");
     }
+    print_rows("const struct pattern_network pattern_network = {\n.unit = ", *network->unit,
+               PATTERN_PHASES, PATTERN_UNITS);
+    print_rows(",\n.spare = ", *network->spare, PATTERN_UNITS, PATTERN_SPARES);
+    print_rows(",\n.of = ", *network->of, PATTERN_UNITS, PATTERN_CLASSES);
+    printf("};\n");
+}
+
+/* What fits have found, and where they work. */
+struct result {
+    struct pattern_weights weights[2];
+    struct pattern_network network;
+    struct fit fit;
+    struct training training;
+};
+
+/* Fits weights to the boards that are not fresh, or to all; where the fewest cells win, trains the
+ * network on what they leave. False: out of memory. */
+static bool fit_game(struct samples *samples, bool fewest, bool all, struct result *result) {
+    fit_weights(samples, all, &result->fit);
+    for (size_t n = 0; n < samples->count; n++) {
+        struct sample *sample = &samples->sample[n];
+        sample->rest = (float)((sample->margin - predict(&result->fit, samples, sample)) / HUNDRED);
+    }
+    memset(&result->training, 0, sizeof result->training);
+    return !fewest || train(samples, all, &result->training);
+}
+
+/* The weights of both kinds of games, without the network. */
+static void fit_weights_of_both(const struct collection *collection, struct result *result) {
+    for (int i = 0; i < 2; i++) {
+        fit_weights(&collection->of[i], true, &result->fit);
+        take_weights(&result->fit, &result->weights[i]);
+    }
+}
+
+/* All for both kinds of games. Prints residuals, for the comment that heads the source. False: out
+ * of memory. */
+static bool fit_both(struct collection *collection, struct result *result) {
+    for (int i = 0; i < 2; i++) {
+        struct samples *samples = &collection->of[i];
+        if (!fit_game(samples, i == 1, false, result))
+            return false;
+        printf(" *\n * Where the %s cells win: %zu positions; residual on boards that were not "
+               "fitted,\n * in cells (positions):\n",
+               i == 0 ? "most" : "fewest", samples->count);
+        print_residuals(samples, &result->training.network);
+        if (!fit_game(samples, i == 1, true, result))
+            return false;
+        take_weights(&result->fit, &result->weights[i]);
+    }
+    take_network(&result->training.network, &result->network);
+    return true;
 }
 
 int tune_evaluation(struct tune *tune, int count, char **argument) {
     enum { BOARDS, SEEDS, EARLY, NODES, SEED, SEED_OF_EARLY = 1000 };
     struct tune_argument known[] = {{"boards", 2000}, {"seeds", 14}, {"early", 3500},
                                     {"nodes", 500},   {"seed", 1},   {NULL, 0}};
-    struct pattern_weights weights[2];
     if (!tune_arguments(count, argument, known))
         return 2;
     struct collection *collection = calloc(1, sizeof *collection);
-    struct fit *fit = malloc(sizeof *fit);
-    bool good = collection && fit;
+    struct result *result = malloc(sizeof *result);
+    bool good = collection && result;
     uint64_t seed = (uint64_t)known[SEED].value;
     if (good)
         collection->tune = tune;
@@ -459,15 +628,15 @@ int tune_evaluation(struct tune *tune, int count, char **argument) {
         for (const struct tune_argument *row = known; row->name; row++)
             printf(" %s=%.0f", row->name, row->value);
         printf("\n");
-        fit_both(collection, fit, weights, false);
-        good = collect_early(collection, weights, seed + SEED_OF_EARLY, (long)known[EARLY].value,
-                             (uint64_t)known[NODES].value);
+        fit_weights_of_both(collection, result);
+        good = collect_early(collection, result->weights, seed + SEED_OF_EARLY,
+                             (long)known[EARLY].value, (uint64_t)known[NODES].value);
     }
-    if (good) {
-        fit_both(collection, fit, weights, true);
+    if (good && fit_both(collection, result)) {
         printf(" */\n#include \"engine/kernel/patterns.h\"\n\n");
-        print_weights(weights);
+        print_all(result->weights, &result->network);
     } else {
+        good = false;
         fprintf(stderr, "tune: out of memory\n");
     }
     for (int i = 0; collection && i < 2; i++) {
@@ -475,6 +644,6 @@ int tune_evaluation(struct tune *tune, int count, char **argument) {
         free(collection->of[i].pool);
     }
     free(collection);
-    free(fit);
+    free(result);
     return good ? 0 : 1;
 }

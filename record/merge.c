@@ -14,12 +14,10 @@
 #include "pairing/schedule.h"
 #include "record/query.h"
 #include "record/record.h"
-#include "record/record_analysis.h"
 #include "record/record_extra.h"
 #include "record/record_league.h"
 #include "record/record_parts.h"
 #include "record/record_rows.h"
-#include "record/record_said.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -35,8 +33,7 @@ struct merge {
     struct league_row league; /* of the first part */
     bool *present;            /* its shards that are among the parts, by their numbers from 1 */
     const char *path;         /* of the part that is looked at */
-    bool said, visits;        /* it has what engines said, and what tree searches have tried */
-    bool analysed;            /* it has what moves were worth */
+    bool has[LATER_TABLES];
 };
 
 /* ---- one part -------------------------------------------------------------------------------- */
@@ -73,6 +70,20 @@ static bool refuse_clash(struct merge *merge, const char *sql, bool halves, cons
                                     half_id_half(found)));
 }
 
+/* Copies the later tables, but for signatures, which are of the part alone, and the secret. */
+static bool copy_later(struct merge *merge, struct error *error) {
+    static const char *const copy[LATER_TABLES] = {[LATER_SAID] = merge_copy_said,
+                                                   [LATER_VISITS] = merge_copy_visits,
+                                                   [LATER_ANALYSED] = "", /* with LATER_ANALYSIS */
+                                                   [LATER_ANALYSIS] = merge_copy_analysis};
+    for (enum later_table table = 0; table < LATER_TABLES; table++)
+        if (merge->has[table] && copy[table] &&
+            !(record_make_later(merge->into, table, error) &&
+              query_run(merge->into, copy[table], error)))
+            return false;
+    return true;
+}
+
 static bool copy_part(struct merge *merge, struct error *error) {
     struct record *into = merge->into;
     return query_run(into, merge_copy_players, error) &&
@@ -85,12 +96,7 @@ static bool copy_part(struct merge *merge, struct error *error) {
            query_run(into, merge_copy_games, error) &&
            refuse_clash(merge, merge_clashing_half, true,
                         _("%s: game %" PRId64 ", half %d differs from an earlier record"), error) &&
-           query_run(into, merge_copy_halves, error) &&
-           (!merge->said || query_run(into, merge_copy_said, error)) &&
-           (!merge->visits ||
-            (record_make_visits(into, error) && query_run(into, merge_copy_visits, error))) &&
-           (!merge->analysed ||
-            (record_make_analysis(into, error) && query_run(into, merge_copy_analysis, error))) &&
+           query_run(into, merge_copy_halves, error) && copy_later(merge, error) &&
            query_run(into, merge_copy_meetings, error);
 }
 
@@ -114,9 +120,8 @@ static bool check_league(struct merge *merge, const struct league_row *part, str
 static bool read_part(struct merge *merge, struct league_row *part, struct error *error) {
     struct record *record = record_read(merge->path, error);
     bool done = record && record_read_league(record, part, error);
-    merge->said = record && record->said;
-    merge->visits = record && record->visits;
-    merge->analysed = record && record->analysed;
+    if (record)
+        memcpy(merge->has, record->has, sizeof merge->has);
     record_close(record);
     return done && check_league(merge, part, error);
 }

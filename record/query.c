@@ -334,15 +334,13 @@ bool query_begin_writing(struct record *record, struct error *error) {
 
 /* Tables that are made when they are first needed may have been taken back. */
 static void find_later_tables(struct record *record) {
-    bool *const there[] = {&record->visits, &record->analysed};
-    static const char *const names[] = {"visits", "analysis"};
     struct error ignored;
-    for (int i = 0; i < 2; i++) {
-        int64_t count = 1;
-        if (*there[i] && query_ask(record, "SELECT COUNT(*) FROM main.sqlite_schema WHERE name = ?",
-                                   VALUES(value_text(names[i])), &count, &ignored))
-            *there[i] = count > 0;
-    }
+    int64_t count;
+    for (int i = 0; i < LATER_TABLES; i++)
+        if (record->has[i] &&
+            query_ask(record, "SELECT COUNT(*) FROM main.sqlite_schema WHERE name = ?",
+                      VALUES(value_text(later_tables[i].name)), &count, &ignored))
+            record->has[i] = count > 0;
 }
 
 static bool end_inner(struct record *record, bool good, struct error *error) {

@@ -10,7 +10,6 @@
 #include "games/game.h"
 #include "record/query.h"
 #include "record/record_parts.h"
-#include "record/record_schema.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -136,14 +135,7 @@ bool analysis_list_read(const char *text, int plies, int seats, struct analysis_
 /* ---- in a record ----------------------------------------------------------------------------- */
 
 bool record_has_analysis(const struct record *record) {
-    return record->analysed;
-}
-
-bool record_make_analysis(struct record *record, struct error *error) {
-    if (!record->analysed)
-        record->analysed = query_run(record, record_schema_analysed, error) &&
-                           query_run(record, record_schema_analysis, error);
-    return record->analysed;
+    return record->has[LATER_ANALYSED];
 }
 
 static bool write_row(struct record *record, int64_t half, const struct analysis_row *row,
@@ -162,7 +154,8 @@ static bool write_row(struct record *record, int64_t half, const struct analysis
 
 static bool write_half(struct record *record, int64_t half, const struct analysis_list *list,
                        struct error *error) {
-    bool done = record_make_analysis(record, error) &&
+    bool done = record_make_later(record, LATER_ANALYSED, error) &&
+                record_make_later(record, LATER_ANALYSIS, error) &&
                 query_write(record, "DELETE FROM analysis WHERE half = ?", VALUES(value_int(half)),
                             error) &&
                 query_write(record, "INSERT OR REPLACE INTO analysed VALUES (?, ?, ?, ?)",
@@ -218,7 +211,7 @@ bool record_read_analysis(struct record *record, int64_t half, int plies,
     int before = 0;
     list->count = 0;
     list->there = false;
-    if (!record->analysed)
+    if (!record->has[LATER_ANALYSED])
         return true;
     if (!analysis_read_known(record, half, list, error))
         return false;

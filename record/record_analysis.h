@@ -77,9 +77,6 @@ bool analysis_list_read(const char *text, int plies, int seats, struct analysis_
 
 bool record_has_analysis(const struct record *record);
 
-/* Makes the tables where there are none. */
-bool record_make_analysis(struct record *record, struct error *error);
-
 /* Keeps what was found of a half (half_id()) that is there, instead of what is known of it; makes
  * the tables, too. */
 bool record_write_analysis(struct record *record, int64_t half, const struct analysis_list *list,

@@ -18,8 +18,8 @@
 #include "record/query.h"
 #include "record/record.h"
 #include "record/record_league.h"
+#include "record/record_parts.h"
 #include "record/record_rows.h"
-#include "record/record_said.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -72,7 +72,7 @@ struct record *record_open_extra(const char *path, const struct game *game, stru
     bool fresh;
     struct record *record = record_take(path, &fresh, error);
     if (record && (fresh || check_game(record, game, error)) && record_own(record, error) &&
-        (fresh ? create(record, game, error) : record_make_said(record, error)))
+        (fresh ? create(record, game, error) : record_make_later(record, LATER_SAID, error)))
         return record;
     record_close(record);
     return NULL;

@@ -87,8 +87,8 @@ bool record_create_tables(struct record *record, struct error *error) {
     char header[96];
     snprintf(header, sizeof header, "PRAGMA application_id = %d; PRAGMA user_version = %d",
              RECORD_APPLICATION, RECORD_SCHEMA);
-    return query_run(record, record_schema, error) && record_make_said(record, error) &&
-           query_run(record, header, error);
+    return query_run(record, record_schema, error) &&
+           record_make_later(record, LATER_SAID, error) && query_run(record, header, error);
 }
 
 /* Writes what may change from run to run without making it another league. */
@@ -334,7 +334,7 @@ static bool begin_run(struct record *record, bool fresh, const struct record_ide
     if (!fresh && league->joined && !add_joined(record, league, error))
         return false;
     return (fresh ? league_fill(record, league, error) : league_update(record, league, error)) &&
-           record_make_said(record, error) && add_run(record, league, error);
+           record_make_later(record, LATER_SAID, error) && add_run(record, league, error);
 }
 
 struct record *record_open(const char *path, const struct record_identity *league,
@@ -406,10 +406,8 @@ void league_row_free(struct league_row *league) {
 /* ---- its secret ------------------------------------------------------------------------------ */
 
 static bool add_secret(struct record *record, const char *secret, struct error *error) {
-    if (!record->told && !query_run(record, record_schema_secret, error))
-        return false;
-    record->told = true;
-    return query_write(record, "INSERT INTO secret VALUES (1, ?) ON CONFLICT DO NOTHING",
+    return record_make_later(record, LATER_SECRET, error) &&
+           query_write(record, "INSERT INTO secret VALUES (1, ?) ON CONFLICT DO NOTHING",
                        VALUES(value_text(secret)), error);
 }
 
@@ -421,8 +419,8 @@ bool record_tell_secret(struct record *record, const char *secret, struct error 
 bool record_read_secret(struct record *record, char secret[RECORD_SECRET_SIZE],
                         struct error *error) {
     secret[0] = '\0';
-    return !record->told || query_ask_text(record, "SELECT word FROM secret", NULL, secret,
-                                           RECORD_SECRET_SIZE, error);
+    return !record->has[LATER_SECRET] || query_ask_text(record, "SELECT word FROM secret", NULL,
+                                                        secret, RECORD_SECRET_SIZE, error);
 }
 
 bool record_count_faults(struct record *record, int64_t *count, int engines, struct error *error) {

@@ -8,6 +8,22 @@
 
 struct error;
 
+/* The tables that came later than the others: records without them are read, too. Each is made when
+ * it is first needed. */
+enum later_table {
+    LATER_SAID,      /* what engines said (record_said.h) */
+    LATER_VISITS,    /* what tree searches have tried (record_said.h) */
+    LATER_SIGNATURE, /* record_sign.c */
+    LATER_SECRET,    /* record_league.h */
+    LATER_ANALYSED,  /* which halves were analysed (record_analysis.h) */
+    LATER_ANALYSIS,  /* what their moves were worth; there together with LATER_ANALYSED */
+    LATER_TABLES
+};
+struct later_table_text {
+    const char *name, *sql;
+};
+extern const struct later_table_text later_tables[LATER_TABLES];
+
 enum { RECORD_KEPT = 512 }; /* statements that stay prepared; others are prepared each time */
 
 struct record {
@@ -16,15 +32,11 @@ struct record {
         const char *sql;
         struct sqlite3_stmt *statement;
     } kept[RECORD_KEPT];
-    char *path;           /* NULL: a temporary file */
-    int lock;             /* descriptor that holds the lock against a second referee; -1: none */
-    const char *fate;     /* what became of a file that was taken away; NULL: it is there */
-    int64_t deadline;     /* record_set_deadline() */
-    bool analysed;        /* it has the tables of what moves were worth (record_analysis.h) */
-    bool said;            /* it has the table of what engines said (record_said.h) */
-    bool visits;          /* it has the table of what tree searches have tried (record_said.h) */
-    bool signatures;      /* it has the table of signatures (record_sign.c) */
-    bool told;            /* it has the table of the secret (record_league.h) */
+    char *path;       /* NULL: a temporary file */
+    int lock;         /* descriptor that holds the lock against a second referee; -1: none */
+    const char *fate; /* what became of a file that was taken away; NULL: it is there */
+    int64_t deadline; /* when everything fails, by clock_us() (record_look()); 0: never */
+    bool has[LATER_TABLES];
     bool ours;            /* a file to write to: of this league, not only looked at */
     int depth;            /* how many transactions are open, one within the other */
     int64_t transactions; /* the outermost ones begun so far */
@@ -33,6 +45,9 @@ struct record {
 
 /* An error of SQLite as a message, with what to do about it; returns false. */
 bool record_fail(const struct record *record, int code, struct error *error);
+
+/* Makes such a table if it is not there. */
+bool record_make_later(struct record *record, enum later_table table, struct error *error);
 
 /* The statements of merging.sql. */
 extern const char merge_maps[], merge_copy_players[], merge_copy_boards[], merge_matches[],

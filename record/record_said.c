@@ -8,24 +8,11 @@
 #include "half/said.h"
 #include "record/query.h"
 #include "record/record_parts.h"
-#include "record/record_schema.h"
-
-bool record_make_said(struct record *record, struct error *error) {
-    if (!record->said)
-        record->said = query_run(record, record_schema_said, error);
-    return record->said;
-}
-
-bool record_make_visits(struct record *record, struct error *error) {
-    if (!record->visits)
-        record->visits = query_run(record, record_schema_visits, error);
-    return record->visits;
-}
 
 static bool visits_add(struct record *record, int64_t half, const struct said *said,
                        struct error *error) {
     return !said->visits[0] ||
-           (record_make_visits(record, error) &&
+           (record_make_later(record, LATER_VISITS, error) &&
             query_write(record, "INSERT INTO visits (half, ply, moves) VALUES (?, ?, ?)",
                         VALUES(value_int(half), value_int(said->ply), value_text(said->visits)),
                         error));
@@ -96,7 +83,7 @@ bool record_read_said(struct record *record, int64_t half, int plies, struct sai
     struct said item;
     int last = 0;
     said->count = 0;
-    if (!record->said)
+    if (!record->has[LATER_SAID])
         return true;
     query_keep(&rows, record,
                "SELECT ply, margin, bound, depth, nodes, time, pv FROM said"
@@ -108,5 +95,6 @@ bool record_read_said(struct record *record, int64_t half, int plies, struct sai
         if (query_is_number(&rows, 0) && ply > last && !said_is_nothing(&item))
             said_list_add(said, &item, last = ply);
     }
-    return query_close(&rows, error) && (!record->visits || visits_read(record, half, said, error));
+    return query_close(&rows, error) &&
+           (!record->has[LATER_VISITS] || visits_read(record, half, said, error));
 }

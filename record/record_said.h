@@ -3,8 +3,7 @@
  *
  * Where a tree search said how often it has tried moves, that is in the table `visits`. Older
  * records do not have these tables: they are read without them. `said` is added when they are
- * written, `visits` when there are any. An existing table must be as we create it
- * (record_schema.h).
+ * written, `visits` when there are any.
  */
 #ifndef TRIANCEY_RECORD_RECORD_SAID_H
 #define TRIANCEY_RECORD_RECORD_SAID_H
@@ -15,10 +14,6 @@
 struct error;
 struct record;
 struct said_list;
-
-/* Makes the table where there is none. */
-bool record_make_said(struct record *record, struct error *error);
-bool record_make_visits(struct record *record, struct error *error);
 
 /* Adds what was said in a half (half_id()) that is there. The record must have the table. */
 bool record_add_said(struct record *record, int64_t half, const struct said_list *said,

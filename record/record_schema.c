@@ -18,6 +18,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+const struct later_table_text later_tables[LATER_TABLES] = {
+    [LATER_SAID] = {"said", record_schema_said},
+    [LATER_VISITS] = {"visits", record_schema_visits},
+    [LATER_SIGNATURE] = {"signature", record_schema_signature},
+    [LATER_SECRET] = {"secret", record_schema_secret},
+    [LATER_ANALYSED] = {"analysed", record_schema_analysed},
+    [LATER_ANALYSIS] = {"analysis", record_schema_analysis},
+};
+
+bool record_make_later(struct record *record, enum later_table table, struct error *error) {
+    if (!record->has[table])
+        record->has[table] = query_run(record, later_tables[table].sql, error);
+    return record->has[table];
+}
+
 static bool schema_fail(const struct record *record, const char *what, struct error *error) {
     return error_set(error, _("record %s: %s"), record->path ? record->path : "", what);
 }
@@ -46,14 +61,13 @@ static bool check_tables(struct record *record, struct error *error) {
 }
 
 /* Checks a table that may be missing: whatever has its name must be that table. */
-static bool check_later(struct record *record, const char *name, const char *sql, bool *there,
-                        struct error *error) {
+static bool check_later(struct record *record, enum later_table table, struct error *error) {
     int64_t found = 0;
     if (!query_ask(record, "SELECT COUNT(*) FROM sqlite_schema WHERE name = ? COLLATE NOCASE",
-                   VALUES(value_text(name)), &found, error))
+                   VALUES(value_text(later_tables[table].name)), &found, error))
         return false;
-    *there = found > 0;
-    return !*there || check_statement(record, sql, error);
+    record->has[table] = found > 0;
+    return !record->has[table] || check_statement(record, later_tables[table].sql, error);
 }
 
 _Static_assert(HALF_ID_ROOM == 16, "as tables.sql says");
@@ -69,21 +83,13 @@ static bool check_none(struct record *record, const char *sql, const char *what,
            (wrong == 0 || schema_fail(record, what, error));
 }
 
-/* The two tables of an analysis are there together. */
-static bool check_analysis(struct record *record, struct error *error) {
-    bool second;
-    return check_later(record, "analysed", record_schema_analysed, &record->analysed, error) &&
-           check_later(record, "analysis", record_schema_analysis, &second, error) &&
-           (record->analysed == second ||
-            schema_fail(record, _("its tables are not those of a record"), error));
-}
-
 bool record_schema_check(struct record *record, struct error *error) {
-    return check_tables(record, error) && check_analysis(record, error) &&
-           check_later(record, "said", record_schema_said, &record->said, error) &&
-           check_later(record, "visits", record_schema_visits, &record->visits, error) &&
-           check_later(record, "signature", record_schema_signature, &record->signatures, error) &&
-           check_later(record, "secret", record_schema_secret, &record->told, error) &&
+    bool good = check_tables(record, error);
+    for (enum later_table table = 0; good && table < LATER_TABLES; table++)
+        good = check_later(record, table, error);
+    if (good && record->has[LATER_ANALYSED] != record->has[LATER_ANALYSIS])
+        return schema_fail(record, _("its tables are not those of a record"), error);
+    return good &&
            check_none(record, record_schema_bad_leagues,
                       _("its table league has impossible numbers"), error) &&
            check_none(record, record_schema_long_texts, _("its names or other texts are too long"),

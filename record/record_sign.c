@@ -11,14 +11,13 @@
 #include "base/text.h"
 #include "record/query.h"
 #include "record/record_parts.h"
-#include "record/record_schema.h"
 
 #include <inttypes.h>
 #include <string.h>
 
 /* ---- the digest ------------------------------------------------------------------------------ */
 
-/* All tables, each in the order of its key. */
+/* The tables that every record has, each in the order of its key. */
 static const char *const tables[] = {"league ORDER BY id",
                                      "engine ORDER BY id",
                                      "board ORDER BY id",
@@ -27,9 +26,7 @@ static const char *const tables[] = {"league ORDER BY id",
                                      "fault ORDER BY id",
                                      "meeting ORDER BY round, number",
                                      "run ORDER BY id",
-                                     "program ORDER BY run, engine",
-                                     "said ORDER BY half, ply",
-                                     "visits ORDER BY half, ply"};
+                                     "program ORDER BY run, engine"};
 enum { TABLES = sizeof tables / sizeof *tables };
 
 /* Writes a row as text: each value with its kind and length, so that different rows are different
@@ -65,9 +62,11 @@ static bool make_digest(struct record *record, char digits[DIGEST_SIZE], struct 
     bool done = true;
     digest_start(&digest);
     for (int i = 0; done && i < TABLES; i++)
-        if ((strncmp(tables[i], "said ", 5) != 0 || record->said) &&
-            (strncmp(tables[i], "visits ", 7) != 0 || record->visits))
-            done = add_table(record, tables[i], &digest, &text, error);
+        done = add_table(record, tables[i], &digest, &text, error);
+    if (done && record->has[LATER_SAID])
+        done = add_table(record, "said ORDER BY half, ply", &digest, &text, error);
+    if (done && record->has[LATER_VISITS])
+        done = add_table(record, "visits ORDER BY half, ply", &digest, &text, error);
     digest_end(&digest, digits);
     text_free(&text);
     return done;
@@ -94,9 +93,8 @@ static bool sign(struct record *record, const struct signing_key *key, struct er
     struct signature made;
     char text[256];
     calendar_now(made.when);
-    if (!record->signatures && !query_run(record, record_schema_signature, error))
-        return false;
-    if (!make_digest(record, made.digest, error) || !count_halves(record, &made.halves, error))
+    if (!record_make_later(record, LATER_SIGNATURE, error) ||
+        !make_digest(record, made.digest, error) || !count_halves(record, &made.halves, error))
         return false;
     write_statement(&made, text);
     signing_sign(key, text, made.signature);
@@ -108,10 +106,8 @@ static bool sign(struct record *record, const struct signing_key *key, struct er
 }
 
 bool record_sign(struct record *record, const struct signing_key *key, struct error *error) {
-    bool done = query_begin_writing(record, error) &&
-                query_end_writing(record, sign(record, key, error), error);
-    record->signatures |= done;
-    return done;
+    return query_begin_writing(record, error) &&
+           query_end_writing(record, sign(record, key, error), error);
 }
 
 /* Finds the signature with a key. */
@@ -160,7 +156,7 @@ bool record_check_signature(struct record *record, const char *key, enum record_
     struct signature there = {.when = ""};
     *answer = RECORD_UNSIGNED;
     *added = 0;
-    bool done = !record->signatures ||
+    bool done = !record->has[LATER_SIGNATURE] ||
                 (query_begin_reading(record, error) &&
                  query_end_reading(record, sign_check(record, key, answer, &there, added, error)));
     memcpy(when, there.when, sizeof there.when);

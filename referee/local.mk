@@ -54,7 +54,7 @@ referee_libreferee_a_SOURCES = \
 	referee/scheduler/tool.c \
 	referee/scheduler/batches.c referee/scheduler/batches.h \
 	referee/solving/solve.c referee/solving/solve.h \
-	referee/solving/solve_deal.c \
+	referee/solving/solve_dispatch.c \
 	referee/solving/solve_file.c referee/solving/solve_file.h \
 	referee/solving/solve_verify.c \
 	referee/solving/solving.c referee/solving/solving.h \
@@ -67,7 +67,7 @@ referee_libreferee_a_SOURCES = \
 	referee/setup/setup_openings.c \
 	referee/tuning/spsa.c referee/tuning/spsa.h \
 	referee/tuning/tuning.c referee/tuning/tuning.h \
-	referee/tuning/tuning_deal.c \
+	referee/tuning/tuning_dispatch.c \
 	referee/tuning/tuning_file.c \
 	referee/tuning/tuning_play.c \
 	referee/tuning/tuning_show.c
@@ -131,7 +131,7 @@ referee_libcommands_a_SOURCES = \
 	referee/commands/command_tune.c \
 	referee/commands/command_verify.c \
 	referee/commands/commands.c referee/commands/commands.h \
-	referee/commands/deal_options.c referee/commands/deal_options.h
+	referee/commands/dispatch_options.c referee/commands/dispatch_options.h
 REFEREE_LIBS = referee/libcommands.a prompt/libprompt.a $(LEAGUE_LIBS) $(READLINE_LIBS)
 triancey_referee_SOURCES = referee/main.c
 triancey_referee_LDADD = $(REFEREE_LIBS) -lm

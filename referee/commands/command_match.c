@@ -12,7 +12,7 @@
 #include "record/record.h"
 #include "referee/arguments/engine_arguments.h"
 #include "referee/commands/commands.h"
-#include "referee/commands/deal_options.h"
+#include "referee/commands/dispatch_options.h"
 #include "referee/engines/transcript.h"
 #include "referee/league/league.h"
 #include "referee/scheduler/scheduler.h"
@@ -26,15 +26,15 @@
 
 /* The options, in the order of the rows; `league` does not have the first two. */
 enum { ENGINE, EACH, SPRT, GRID, QUIET, JSON, REVEAL, REPLACED, OF_BOTH = SPRT };
-enum { SCHEDULER = REPLACED + 1, WAVE = SCHEDULER + DEAL_ROWS, WAVE_MAX = 100000 };
+enum { SCHEDULER = REPLACED + 1, WAVE = SCHEDULER + DISPATCH_ROWS, WAVE_MAX = 100000 };
 
 struct request {
     const struct command *command;
     struct setup *setup;
     const char *file; /* of `league` */
     bool quiet, json, reveal, help;
-    struct scheduler_options deal; /* kind NULL: all is played here */
-    const char *task;              /* the file of the only task to play; NULL: none */
+    struct scheduler_options dispatch; /* kind NULL: all is played here */
+    const char *task;                  /* the file of the only task to play; NULL: none */
 };
 
 /* A line for programs, with --json; a `status` below 0 is left out. */
@@ -107,14 +107,14 @@ static bool read_word(struct request *request, const struct arguments *arguments
 }
 
 /* Reads an option for leagues that are dealt out to other machines. */
-static bool read_deal(struct request *request, int number, const struct arguments *arguments,
-                      struct error *error) {
+static bool read_dispatch(struct request *request, int number, const struct arguments *arguments,
+                          struct error *error) {
     const char *written = arguments->option, *value = arguments->text;
     if (number < WAVE)
-        return deal_options_read(&request->deal, (enum deal_option)(number - SCHEDULER), written,
-                                 value, error);
+        return dispatch_options_read(&request->dispatch, (enum dispatch_option)(number - SCHEDULER),
+                                     written, value, error);
     if (number == WAVE)
-        return deal_options_amount(written, value, WAVE_MAX, &request->deal.wave, error);
+        return dispatch_options_amount(written, value, WAVE_MAX, &request->dispatch.wave, error);
     request->task = value;
     return true;
 }
@@ -138,7 +138,7 @@ static bool read_argument(struct request *request, int number, struct arguments 
         return read_each(request->setup, arguments, error);
     }
     if (number >= SCHEDULER)
-        return read_deal(request, number, arguments, error);
+        return read_dispatch(request, number, arguments, error);
     request->quiet |= number == QUIET;
     request->reveal |= number == REVEAL;
     request->setup->replaced |= number == REPLACED;
@@ -216,9 +216,10 @@ static int play_record(const struct request *request, struct record *record,
     if (!json)
         kind = progress_choose(request->quiet, stderr);
     FILE *file = json ? stdout : stderr;
-    bool done = request->deal.kind
-                    ? scheduler_play(setup, record, &request->deal, NULL, kind, file, stop, &error)
-                    : league_play(setup, record, kind, file, transcript, stop, &error);
+    bool done =
+        request->dispatch.kind
+            ? scheduler_play(setup, record, &request->dispatch, NULL, kind, file, stop, &error)
+            : league_play(setup, record, kind, file, transcript, stop, &error);
     int status = done && (atomic_load(stop) || record_check_place(record, &error))
                      ? EXIT_FINE
                      : complain(request, error.text);
@@ -241,9 +242,9 @@ static int play_record(const struct request *request, struct record *record,
 static int play_setup(const struct request *request, struct transcript *transcript,
                       const atomic_int *stop) {
     struct error error;
-    if (request->deal.kind && !scheduler_check(request->setup, &request->deal, &error))
+    if (request->dispatch.kind && !scheduler_check(request->setup, &request->dispatch, &error))
         return complain(request, error.text);
-    if (!request->deal.kind)
+    if (!request->dispatch.kind)
         note_processors(request);
     if (!league_try_engines(request->setup, transcript, stop, &error))
         return atomic_load(stop) ? EXIT_SIGNAL + atomic_load(stop) : complain(request, error.text);
@@ -300,10 +301,10 @@ static int match_run(struct arguments *arguments, const atomic_int *stop) {
     struct setup said, setup;
     struct request request = {.command = arguments->command, .setup = &said};
     int status = EXIT_USAGE;
-    deal_options_begin(&request.deal);
-    request.deal.command = "league";
-    request.deal.arguments = (const char *const *)arguments->given;
-    request.deal.count = arguments->count;
+    dispatch_options_begin(&request.dispatch);
+    request.dispatch.command = "league";
+    request.dispatch.arguments = (const char *const *)arguments->given;
+    request.dispatch.count = arguments->count;
     setup_init(&said);
     setup_init(&setup); /* of a league: its file, which the command line names, comes first */
     bool done = match_read_arguments(&request, *arguments, error);
@@ -363,10 +364,10 @@ const struct command command_league = {
     .about = N_("Plays a league, or the rest of it; without a file, the league that comes with the "
                 "program."),
     .option = {OPTIONS_OF_BOTH,
-               DEAL_OPTIONS,
+               DISPATCH_OPTIONS,
                {"wave", N_("N"),
                 .about = N_("tasks of a sequential test that are handed out together (64)")},
-               DEAL_TASK},
+               DISPATCH_TASK},
     .keys = setup_print_keys,
     .in_order = true,
     .run = match_run,

@@ -11,7 +11,7 @@
 #include "games/game.h"
 #include "grids/grid.h"
 #include "referee/commands/commands.h"
-#include "referee/commands/deal_options.h"
+#include "referee/commands/dispatch_options.h"
 #include "referee/scheduler/submit.h"
 #include "referee/solving/solve.h"
 
@@ -27,7 +27,7 @@ enum {
     HASH,
     TIME,
     SCHEDULER,
-    TASK = SCHEDULER + DEAL_ROWS,
+    TASK = SCHEDULER + DISPATCH_ROWS,
     VERIFY,
     SAMPLE,
     JSON,
@@ -149,18 +149,19 @@ static int solve_found(const struct arguments *arguments, const struct solve_boa
 /* The words that the command of a task gets besides its file: the board, --game and --hash. */
 enum { BOARD_WORDS = 8, PASSED_MAX = BOARD_WORDS + 4 };
 
-static bool solve_read_deal(const struct arguments *arguments, struct scheduler_options *deal,
-                            const char **passed, struct error *error) {
+static bool solve_read_scheduler(const struct arguments *arguments,
+                                 struct scheduler_options *dispatch, const char **passed,
+                                 struct error *error) {
     static const int kept[] = {GAME, HASH};
-    if (!deal_options_take(deal, arguments, SCHEDULER, error))
+    if (!dispatch_options_take(dispatch, arguments, SCHEDULER, error))
         return false;
-    deal->arguments = passed;
+    dispatch->arguments = passed;
     for (int i = 0; i < arguments->words; i++)
-        passed[deal->count++] = arguments->word[i];
+        passed[dispatch->count++] = arguments->word[i];
     for (int i = 0; i < 2; i++)
         if (arguments->value[kept[i]]) {
-            passed[deal->count++] = i == 0 ? "--game" : "--hash";
-            passed[deal->count++] = arguments->value[kept[i]];
+            passed[dispatch->count++] = i == 0 ? "--game" : "--hash";
+            passed[dispatch->count++] = arguments->value[kept[i]];
         }
     return true;
 }
@@ -170,7 +171,7 @@ static int solve_into(struct arguments *arguments, const atomic_int *stop) {
     struct solve_request request = {
         .path = arguments->value[INTO], .book = arguments->value[BOOK], .stop = stop};
     struct solve_board board = {0};
-    struct scheduler_options deal;
+    struct scheduler_options dispatch;
     const char *passed[PASSED_MAX], *task = arguments->value[TASK];
     int status = EXIT_USAGE;
     if (!arguments->words)
@@ -178,14 +179,14 @@ static int solve_into(struct arguments *arguments, const atomic_int *stop) {
     else if (!request.path && !task)
         error_set(error, _("--into names the file of the board, such as --into board.db"));
     else if (solve_read_numbers(arguments, &request, error) &&
-             solve_read_deal(arguments, &deal, passed, error) &&
+             solve_read_scheduler(arguments, &dispatch, passed, error) &&
              solve_find_board(arguments, &board, error)) {
         request.board = board.board;
         request.progress = arguments->value[QUIET] ? NULL : stderr;
-        request.deal = deal.kind ? &deal : NULL;
+        request.dispatch = dispatch.kind ? &dispatch : NULL;
         if (!task)
             status = solve_found(arguments, &board, &request, error);
-        else if (solve_deal_work(board.board, NULL, request.mebibytes, task, stop, error))
+        else if (solve_dispatch_work(board.board, NULL, request.mebibytes, task, stop, error))
             status = EXIT_FINE;
         else
             status = EXIT_FAILED;
@@ -229,7 +230,7 @@ static bool solve_check_options(const struct arguments *arguments, struct error 
             return error_set(error, _("--%s cannot be given with --verify"), option[i].name);
         if (value[i] && !value[VERIFY] && i == SAMPLE)
             return error_set(error, _("--%s needs --verify"), option[i].name);
-        if (value[i] && !value[SCHEDULER] && i > SCHEDULER && i < SCHEDULER + DEAL_ROWS)
+        if (value[i] && !value[SCHEDULER] && i > SCHEDULER && i < SCHEDULER + DISPATCH_ROWS)
             return error_set(error, _("--%s needs --scheduler"), option[i].name);
     }
     return arguments_two_files(arguments, INTO, BOOK, error);
@@ -259,8 +260,8 @@ const struct command command_solve = {
                {"jobs", N_("N"), .about = N_("tasks at the same time (one for each processor)")},
                {"hash", N_("MIB"), .about = N_("memory for the table of positions (256)")},
                {"time", N_("SECONDS"), .about = N_("stop after this time (when it is solved)")},
-               DEAL_OPTIONS_OF(N_("solve tasks on many machines"),
-                               N_("positions per task (some 30 seconds of work)")),
+               DISPATCH_OPTIONS_OF(N_("solve tasks on many machines"),
+                                   N_("positions per task (some 30 seconds of work)")),
                {"task", N_("FILE"), .about = N_("solve this task (for schedulers)"), .values = "*"},
                {"verify", N_("FILE"), .about = N_("prove the value in a file again"),
                 .values = "*.db"},

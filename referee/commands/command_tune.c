@@ -7,7 +7,7 @@
 #include "base/output.h"
 #include "record/record.h"
 #include "referee/commands/commands.h"
-#include "referee/commands/deal_options.h"
+#include "referee/commands/dispatch_options.h"
 #include "referee/engines/transcript.h"
 #include "referee/league/league.h"
 #include "referee/scheduler/scheduler.h"
@@ -26,7 +26,7 @@ enum {
     QUIET,
     REPLACED,
     SCHEDULER,
-    TASK = SCHEDULER + DEAL_ROWS
+    TASK = SCHEDULER + DISPATCH_ROWS
 };
 
 enum { PAGE_SECONDS = 5 }; /* between two versions of the page */
@@ -36,10 +36,10 @@ struct request {
     struct tuning tuning;
     const char *html;
     bool show, json, quiet;
-    struct scheduler_options deal; /* kind NULL: all is played here */
-    const char *passed[3];         /* what a task's player is given */
-    const char *task;              /* that is played alone; NULL: none */
-    int64_t written;               /* when the page was; clock_us() */
+    struct scheduler_options dispatch; /* kind NULL: all is played here */
+    const char *passed[3];             /* what a task's player is given */
+    const char *task;                  /* that is played alone; NULL: none */
+    int64_t written;                   /* when the page was; clock_us() */
     int reload;
 };
 
@@ -78,8 +78,8 @@ static bool tune_show(struct request *request, struct error *error) {
 static bool play_steps(struct request *request, struct transcript *transcript,
                        const atomic_int *stop, struct error *error) {
     struct tuning *tuning = &request->tuning;
-    return request->deal.kind ? tuning_deal(tuning, &request->deal, stop, error)
-                              : tuning_play(tuning, transcript, stop, error);
+    return request->dispatch.kind ? tuning_dispatch(tuning, &request->dispatch, stop, error)
+                                  : tuning_play(tuning, transcript, stop, error);
 }
 
 static bool tune_play(struct request *request, struct transcript *transcript,
@@ -105,7 +105,7 @@ static bool try_engines(struct tuning *tuning, struct transcript *transcript,
 
 static bool run_tuning(struct request *request, const atomic_int *stop, struct error *error) {
     struct setup *setup = &request->tuning.setup;
-    if (request->deal.kind && !scheduler_check(setup, &request->deal, error))
+    if (request->dispatch.kind && !scheduler_check(setup, &request->dispatch, error))
         return false;
     struct transcript *transcript = setup->log ? transcript_open(setup->log, error) : NULL;
     bool done = (!setup->log || transcript) &&
@@ -124,17 +124,17 @@ static bool tune_look(struct request *request, struct error *error) {
 }
 
 /* Reads the options for other machines. The player of a task needs only what decides its games. */
-static bool read_deal(struct request *request, const struct arguments *arguments,
-                      struct error *error) {
-    if (!deal_options_take(&request->deal, arguments, SCHEDULER, error))
+static bool read_dispatch(struct request *request, const struct arguments *arguments,
+                          struct error *error) {
+    if (!dispatch_options_take(&request->dispatch, arguments, SCHEDULER, error))
         return false;
     request->task = arguments->value[TASK];
-    request->passed[request->deal.count++] = arguments->word[0];
+    request->passed[request->dispatch.count++] = arguments->word[0];
     if (arguments->value[CONCURRENCY]) {
-        request->passed[request->deal.count++] = "--concurrency";
-        request->passed[request->deal.count++] = arguments->value[CONCURRENCY];
+        request->passed[request->dispatch.count++] = "--concurrency";
+        request->passed[request->dispatch.count++] = arguments->value[CONCURRENCY];
     }
-    request->deal.arguments = request->passed;
+    request->dispatch.arguments = request->passed;
     return true;
 }
 
@@ -147,7 +147,7 @@ static bool read_request(struct request *request, const struct arguments *argume
     request->show = value[SHOW];
     request->json = value[JSON];
     request->quiet = value[QUIET];
-    if (!read_deal(request, arguments, error) ||
+    if (!read_dispatch(request, arguments, error) ||
         !tuning_read(&request->tuning, arguments->word[0], error))
         return false;
     for (int i = RECORD; i <= CONCURRENCY; i++)
@@ -196,7 +196,7 @@ const struct command command_tune = {
          [JSON] = {"json", .about = N_("for programs: only JSON, one object per line")},
          [QUIET] = {"quiet", .about = N_("show no progress, only the values at the end")},
          [REPLACED] = {"replaced", .about = N_("continue even if an engine's program has changed")},
-         DEAL_OPTIONS,
-         DEAL_TASK},
+         DISPATCH_OPTIONS,
+         DISPATCH_TASK},
     .run = tune_run,
 };

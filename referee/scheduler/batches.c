@@ -123,8 +123,8 @@ static int64_t choose_task(const struct batches *batches, int64_t pair, int64_t 
                : schedule_shard(&batches->schedule, pair, (int)tasks);
 }
 
-static bool deal(const struct batches *batches, struct tasks *tasks, const struct batch *batch,
-                 struct error *error) {
+static bool make_tasks(const struct batches *batches, struct tasks *tasks,
+                       const struct batch *batch, struct error *error) {
     int64_t count = (batch->encounters + batches->task_size - 1) / batches->task_size, index = -1,
             last = -1;
     struct game_list *list = needed(calloc((size_t)count + 1, sizeof *list));
@@ -175,7 +175,7 @@ bool batches_next(struct batches *batches, struct tasks *tasks, int most, struct
         full = batch.encounters >= (int64_t)most * batches->task_size && entry.leg == legs - 1;
     }
     batches->over = answer == QUEUE_END;
-    bool done = answer != QUEUE_FAILED && deal(batches, tasks, &batch, error);
+    bool done = answer != QUEUE_FAILED && make_tasks(batches, tasks, &batch, error);
     free(batch.fresh.game);
     return done;
 }

@@ -54,7 +54,7 @@ struct coordinator {
     struct record *record;
     char (*schedule)[RECORD_SCHEDULE_SIZE]; /* its names: now, then before engines joined */
     const char **schedules;                 /* pointers to these names, ended by NULL */
-    struct deal deal;
+    struct dispatch dispatch;
     struct progress progress;
     struct fault_policy policy;
     struct match_result result; /* of the half that is looked at */
@@ -256,7 +256,7 @@ static bool check_programs(const struct coordinator *all, struct record *record,
 /* Writes the faults for tasks that begin from now on, so that they know who is withdrawn. */
 static bool tell_faults(struct coordinator *all, struct error *error) {
     return !all->setup->max_faults ||
-           tasks_write_faults(&all->deal.tasks, all->policy.faults, error);
+           tasks_write_faults(&all->dispatch.tasks, all->policy.faults, error);
 }
 
 static bool tell_parts(const struct coordinator *all, struct error *error) {
@@ -278,7 +278,7 @@ static bool note_task(struct coordinator *all, struct task *task, struct error *
  * a message: every record would be refused, or that of the league cannot be written. */
 static bool collect_one(void *context, struct task *task, struct error *error) {
     struct coordinator *all = context;
-    struct tasks *tasks = &all->deal.tasks;
+    struct tasks *tasks = &all->dispatch.tasks;
     struct error why;
     if (task->state == TASK_DONE || is_ending(all))
         return true;
@@ -290,7 +290,7 @@ static bool collect_one(void *context, struct task *task, struct error *error) {
     record_close(record);
     if (!good) {
         remove(path);
-        done = deal_lose(&all->deal, task, why.text, error);
+        done = dispatch_lose(&all->dispatch, task, why.text, error);
     } else if (done) {
         done = record_check_place(all->record, error) && merge_add(all->record, path, error) &&
                note_task(all, task, error);
@@ -322,11 +322,11 @@ static bool make_parts(struct coordinator *all, int most, struct error *error) {
     const struct scheduler_parts *parts = all->parts;
     bool more = true;
     while (more && !all->batches.over && !is_ending(all)) {
-        int room = most - tasks_open(&all->deal.tasks);
+        int room = most - tasks_open(&all->dispatch.tasks);
         if (room <= 0 || (parts && !parts->next(parts->context, &all->batches, &more, error)))
             return room <= 0;
-        if (more &&
-            !(batches_next(&all->batches, &all->deal.tasks, room, error) && play_begun(all, error)))
+        if (more && !(batches_next(&all->batches, &all->dispatch.tasks, room, error) &&
+                      play_begun(all, error)))
             return false;
         more = more && parts != NULL;
     }
@@ -337,7 +337,8 @@ static bool make_parts(struct coordinator *all, int most, struct error *error) {
 static bool make_tasks(struct coordinator *all, int open, struct error *error) {
     const struct scheduler *kind = all->options->kind;
     bool tested = all->setup->sprt != NULL;
-    int most = tested && all->options->wave < all->deal.most ? all->options->wave : all->deal.most;
+    int most =
+        tested && all->options->wave < all->dispatch.most ? all->options->wave : all->dispatch.most;
     if (all->batches.over || (open > 0 && (tested || !kind->refills || open > most / 2)))
         return true;
     bool done = make_parts(all, most, error);
@@ -351,7 +352,7 @@ static bool make_tasks(struct coordinator *all, int open, struct error *error) {
  * games are in the record, and dropped if some of them are, or if its part of the league would be
  * played differently now. */
 static bool sort_tasks(struct coordinator *all, struct error *error) {
-    struct tasks *tasks = &all->deal.tasks;
+    struct tasks *tasks = &all->dispatch.tasks;
     for (int i = 0; i < tasks->count; i++) {
         struct task *task = &tasks->task[i];
         int64_t whole, begun;
@@ -385,15 +386,15 @@ static void name_schedules(struct coordinator *all) {
 
 static bool open_folder(struct coordinator *all, struct error *error) {
     const struct setup *setup = all->setup;
-    char *folder = deal_name_folder(setup->record);
+    char *folder = dispatch_name_folder(setup->record);
     name_schedules(all);
-    bool done =
-        tasks_begin(&all->deal.tasks, folder, all->schedules, setup->engines, setup->seats, error);
+    bool done = tasks_begin(&all->dispatch.tasks, folder, all->schedules, setup->engines,
+                            setup->seats, error);
     free(folder);
-    done = done &&
-           (!setup->pasts || tasks_write_past(&all->deal.tasks, setup->past, setup->pasts, error));
-    return done &&
-           deal_begin(&all->deal, all->options, setup->concurrency * setup_threads(setup), error);
+    done = done && (!setup->pasts ||
+                    tasks_write_past(&all->dispatch.tasks, setup->past, setup->pasts, error));
+    return done && dispatch_begin(&all->dispatch, all->options,
+                                  setup->concurrency * setup_threads(setup), error);
 }
 
 static bool scheduler_begin(struct coordinator *all, enum progress_kind kind, FILE *file,
@@ -402,8 +403,8 @@ static bool scheduler_begin(struct coordinator *all, enum progress_kind kind, FI
     progress_begin(&all->progress, kind, file, setup);
     if (!open_folder(all, error) || !(all->digest = league_digests(setup, error)) ||
         !sort_tasks(all, error) || !fault_policy_begin(&all->policy, setup, all->record, error) ||
-        !batches_begin(&all->batches, setup, all->record, all->options->task_size, &all->deal.tasks,
-                       progress_found, &all->progress, error))
+        !batches_begin(&all->batches, setup, all->record, all->options->task_size,
+                       &all->dispatch.tasks, progress_found, &all->progress, error))
         return false;
     all->progress.games = batches_games(&all->batches);
     progress_start(&all->progress);
@@ -412,16 +413,17 @@ static bool scheduler_begin(struct coordinator *all, enum progress_kind kind, FI
 
 /* One turn; *more: there is something left to wait for. */
 static bool take_turn(struct coordinator *all, bool *more, struct error *error) {
-    if (!tasks_each_record(&all->deal.tasks, collect_one, all, error))
+    if (!tasks_each_record(&all->dispatch.tasks, collect_one, all, error))
         return false;
     *more = !is_ending(all);
-    if (*more && !make_tasks(all, tasks_open(&all->deal.tasks), error))
+    if (*more && !make_tasks(all, tasks_open(&all->dispatch.tasks), error))
         return false;
-    if (*more && !(deal_submit(&all->deal, error) && deal_watch(&all->deal, error)) &&
+    if (*more &&
+        !(dispatch_submit(&all->dispatch, error) && dispatch_watch(&all->dispatch, error)) &&
         atomic_load(all->stop) == 0)
         return false; /* a tool that was interrupted because we stop has not failed */
     *more = *more && atomic_load(all->stop) == 0 &&
-            (tasks_open(&all->deal.tasks) > 0 || !all->batches.over);
+            (tasks_open(&all->dispatch.tasks) > 0 || !all->batches.over);
     return true;
 }
 
@@ -430,7 +432,7 @@ static void scheduler_end(struct coordinator *all) {
     progress_end(&all->progress);
     fault_policy_end(&all->policy);
     league_free_digests(all->setup, all->digest);
-    deal_end(&all->deal);
+    dispatch_end(&all->dispatch);
     free(all->schedule);
     free(all->schedules);
 }
@@ -441,7 +443,7 @@ bool scheduler_play(const struct setup *setup, struct record *record,
                     struct error *error) {
     struct coordinator all = {
         .setup = setup, .options = options, .parts = parts, .record = record, .stop = stop};
-    all.deal.stop = stop;
+    all.dispatch.stop = stop;
     bool more = true, done = scheduler_begin(&all, kind, file, error);
     while (done && more) {
         int64_t begun = clock_us();
@@ -450,11 +452,11 @@ bool scheduler_play(const struct setup *setup, struct record *record,
         if (done && more)
             clock_sleep_us(IDLE_SHARE * took > TURN_US ? IDLE_SHARE * took : TURN_US);
     }
-    if (atomic_load(stop) != SIGHUP && all.deal.program)
-        options->kind->cancel(&all.deal);
+    if (atomic_load(stop) != SIGHUP && all.dispatch.program)
+        options->kind->cancel(&all.dispatch);
     done = done && merge_order(record, error);
     if (done && atomic_load(stop) == 0)
-        deal_remove(&all.deal);
+        dispatch_remove(&all.dispatch);
     scheduler_end(&all);
     return done;
 }

@@ -32,72 +32,73 @@ static char *find_program(void) {
 }
 
 /* Splits the user's options, which must fit into the words of a program together with our own. */
-static bool split_options(struct deal *deal, const char *line, struct error *error) {
+static bool split_options(struct dispatch *dispatch, const char *line, struct error *error) {
     enum { OPTIONS_MAX = TOOL_WORDS_MAX - 56 };
     int count = 0;
-    deal->words = words_split(line, error);
-    while (deal->words && deal->words[count])
+    dispatch->words = words_split(line, error);
+    while (dispatch->words && dispatch->words[count])
         count++;
-    return deal->words &&
+    return dispatch->words &&
            (count <= OPTIONS_MAX || error_set(error, _("more than %d options"), OPTIONS_MAX));
 }
 
-bool deal_begin(struct deal *deal, const struct scheduler_options *options, int processors,
-                struct error *error) {
+bool dispatch_begin(struct dispatch *dispatch, const struct scheduler_options *options,
+                    int processors, struct error *error) {
     char path[PATH_MAX];
-    deal->options = options;
-    deal->processors = processors;
-    deal->most = options->kind->most;
-    if (options->words && !split_options(deal, options->words, error))
+    dispatch->options = options;
+    dispatch->processors = processors;
+    dispatch->most = options->kind->most;
+    if (options->words && !split_options(dispatch, options->words, error))
         return error_reword(error, "--%s: %s", "scheduler-options", error->text);
     if (!getcwd(path, sizeof path))
         return error_set_kind(error, error_kind_of(errno),
                               _("cannot determine the current folder: %s"), strerror(errno));
-    deal->folder = needed(strdup(path));
-    if (!realpath(deal->tasks.folder, path))
-        return error_set_kind(error, error_kind_of(errno), "%s: %s", deal->tasks.folder,
+    dispatch->folder = needed(strdup(path));
+    if (!realpath(dispatch->tasks.folder, path))
+        return error_set_kind(error, error_kind_of(errno), "%s: %s", dispatch->tasks.folder,
                               strerror(errno));
-    snprintf(deal->name, sizeof deal->name, "triancey-%08" PRIx64, text_hash(path) & 0xffffffff);
+    snprintf(dispatch->name, sizeof dispatch->name, "triancey-%08" PRIx64,
+             text_hash(path) & 0xffffffff);
     if (options->kind->begin)
-        options->kind->begin(deal);
-    deal->program = find_program();
+        options->kind->begin(dispatch);
+    dispatch->program = find_program();
     return true;
 }
 
-void deal_end(struct deal *deal) {
-    tasks_end(&deal->tasks);
-    free(deal->program);
-    free(deal->folder);
-    free(deal->words);
+void dispatch_end(struct dispatch *dispatch) {
+    tasks_end(&dispatch->tasks);
+    free(dispatch->program);
+    free(dispatch->folder);
+    free(dispatch->words);
 }
 
 /* ---- the job script -------------------------------------------------------------------------- */
 
-static void write_script(const struct deal *deal, const char *batch, struct text *text) {
+static void write_script(const struct dispatch *dispatch, const char *batch, struct text *text) {
     text_add(text,
              "#!/bin/sh\n# Plays the task that it is given, or that of the job array's line.\n"
              "task=${1:-$(sed -n \"${SLURM_ARRAY_TASK_ID}p\" ");
     text_add_shell(text, batch);
     text_add(text, ")}\nexec ");
-    text_add_shell(text, deal->program);
+    text_add_shell(text, dispatch->program);
     text_add(text, " ");
-    text_add(text, deal->options->command);
-    for (int i = 0; i < deal->options->count; i++) {
+    text_add(text, dispatch->options->command);
+    for (int i = 0; i < dispatch->options->count; i++) {
         text_add(text, " ");
-        text_add_shell(text, deal->options->arguments[i]);
+        text_add_shell(text, dispatch->options->arguments[i]);
     }
     text_add(text, " --task ");
-    text_add_shell(text, deal->tasks.folder);
+    text_add_shell(text, dispatch->tasks.folder);
     text_add(text, "/\"$task\" </dev/null >");
-    text_add_shell(text, deal->tasks.folder);
+    text_add_shell(text, dispatch->tasks.folder);
     text_add(text, "/\"$task\".out 2>&1\n");
 }
 
-char *deal_write_script(const struct deal *deal, struct error *error) {
-    char *batch = tasks_batch_path(&deal->tasks, deal->tasks.batches, "");
-    char *path = tasks_batch_path(&deal->tasks, deal->tasks.batches, ".sh");
+char *dispatch_write_script(const struct dispatch *dispatch, struct error *error) {
+    char *batch = tasks_batch_path(&dispatch->tasks, dispatch->tasks.batches, "");
+    char *path = tasks_batch_path(&dispatch->tasks, dispatch->tasks.batches, ".sh");
     struct text text = {0};
-    write_script(deal, batch, &text);
+    write_script(dispatch, batch, &text);
     bool done = output_write_text(path, &text, error);
     text_free(&text);
     free(batch);
@@ -107,9 +108,9 @@ char *deal_write_script(const struct deal *deal, struct error *error) {
     return NULL;
 }
 
-void deal_add_options(const struct deal *deal, struct tool_words *words) {
-    for (int i = 0; deal->words && deal->words[i]; i++)
-        tool_add(words, deal->words[i]);
+void dispatch_add_options(const struct dispatch *dispatch, struct tool_words *words) {
+    for (int i = 0; dispatch->words && dispatch->words[i]; i++)
+        tool_add(words, dispatch->words[i]);
 }
 
 /* ---- what a task has printed ----------------------------------------------------------------- */
@@ -130,74 +131,77 @@ static void submit_read_line(char *path, char *line, size_t size) {
 }
 
 /* Reads the first line that a failed task has printed, or else its batch; "": there is none. */
-static void deal_read_words(const struct deal *deal, const struct task *task, char *line,
-                            size_t size) {
-    submit_read_line(tasks_path(&deal->tasks, task->number, ".out"), line, size);
+static void dispatch_read_words(const struct dispatch *dispatch, const struct task *task,
+                                char *line, size_t size) {
+    submit_read_line(tasks_path(&dispatch->tasks, task->number, ".out"), line, size);
     if (!*line)
-        submit_read_line(tasks_batch_path(&deal->tasks, task->batch, ".log"), line, size);
+        submit_read_line(tasks_batch_path(&dispatch->tasks, task->batch, ".log"), line, size);
 }
 
 /* ---- tasks that go out and get lost ---------------------------------------------------------- */
 
 enum { MISSED_MAX = 2, REMOVALS = 30, REMOVAL_PAUSE_US = 100000 };
 
-char *deal_name_folder(const char *record) {
+char *dispatch_name_folder(const char *record) {
     size_t length = strlen(record);
     if (length > 3 && strcmp(record + length - 3, ".db") == 0)
         length -= 3;
     return needed_string("%.*s.tasks", (int)length, record);
 }
 
-bool deal_lose(struct deal *deal, struct task *task, const char *why, struct error *error) {
+bool dispatch_lose(struct dispatch *dispatch, struct task *task, const char *why,
+                   struct error *error) {
     char words[300];
     bool ours = task->tries > 0; /* else it was handed out by a coordinator before us */
-    bool again = (why || !deal->options->kind->retries) && task->tries < deal->options->retries;
+    bool again =
+        (why || !dispatch->options->kind->retries) && task->tries < dispatch->options->retries;
     if (!ours || again) {
         task->state = TASK_READY;
         return true;
     }
-    deal_read_words(deal, task, words, sizeof words);
+    dispatch_read_words(dispatch, task, words, sizeof words);
     return error_set(error, _("task %d has failed: %s; its files are in the folder %s"),
                      task->number,
                      why      ? why
                      : *words ? words
                               : _("it left no record and no message"),
-                     deal->tasks.folder);
+                     dispatch->tasks.folder);
 }
 
-bool deal_submit(struct deal *deal, struct error *error) {
-    const struct scheduler *kind = deal->options->kind;
-    int out = tasks_in(&deal->tasks, TASK_OUT), count;
-    if (tasks_in(&deal->tasks, TASK_READY) == 0 || out >= deal->most || (out > 0 && !kind->refills))
+bool dispatch_submit(struct dispatch *dispatch, struct error *error) {
+    const struct scheduler *kind = dispatch->options->kind;
+    int out = tasks_in(&dispatch->tasks, TASK_OUT), count;
+    if (tasks_in(&dispatch->tasks, TASK_READY) == 0 || out >= dispatch->most ||
+        (out > 0 && !kind->refills))
         return true;
-    if (kind->ready && !kind->ready(deal))
+    if (kind->ready && !kind->ready(dispatch))
         return true;
-    deal->asked = clock_us();
-    return tasks_hand_out(&deal->tasks, deal->most - out, &count, error) &&
-           kind->submit(deal, count, error);
+    dispatch->asked = clock_us();
+    return tasks_hand_out(&dispatch->tasks, dispatch->most - out, &count, error) &&
+           kind->submit(dispatch, count, error);
 }
 
-bool deal_watch(struct deal *deal, struct error *error) {
-    struct tasks *tasks = &deal->tasks;
+bool dispatch_watch(struct dispatch *dispatch, struct error *error) {
+    struct tasks *tasks = &dispatch->tasks;
     int64_t now = clock_us();
-    if (now - deal->asked < deal->options->kind->pause_us || tasks_in(tasks, TASK_OUT) == 0)
+    if (now - dispatch->asked < dispatch->options->kind->pause_us || tasks_in(tasks, TASK_OUT) == 0)
         return true;
     bool *known = needed(calloc((size_t)tasks->count + 1, sizeof *known));
-    bool done = deal->options->kind->watch(deal, known, error);
+    bool done = dispatch->options->kind->watch(dispatch, known, error);
     for (int i = 0; done && i < tasks->count; i++) {
         struct task *task = &tasks->task[i];
         if (task->state != TASK_OUT)
             continue;
         task->missed = known[i] ? 0 : task->missed + 1;
         if (task->missed >= MISSED_MAX)
-            done = deal_lose(deal, task, NULL, error);
+            done = dispatch_lose(dispatch, task, NULL, error);
     }
     free(known);
-    deal->asked = now;
+    dispatch->asked = now;
     return done;
 }
 
-void deal_remove(const struct deal *deal) {
-    for (int i = 0; i < REMOVALS && !tasks_remove(&deal->tasks); i++)
+void dispatch_remove(const struct dispatch *dispatch) {
+    for (int i = 0; i < REMOVALS && !tasks_remove(&dispatch->tasks); i++)
         clock_sleep_us(REMOVAL_PAUSE_US);
 }

@@ -68,7 +68,7 @@ struct scheduler_options {
 };
 
 /* A league that is dealt out. */
-struct deal {
+struct dispatch {
     const struct scheduler_options *options;
     struct tasks tasks;
     char *program;               /* our own path, for the other machines too */
@@ -85,22 +85,22 @@ struct deal {
 
 struct scheduler {
     const char *name;
-    const char *program, *package;    /* the Debian package of the program */
-    int most;                         /* the greatest deal->most */
-    bool refills;                     /* it may get more tasks while it still has some */
-    bool retries;                     /* it repeats failed tasks by itself */
-    int64_t pause_us;                 /* between two questions */
-    void (*begin)(struct deal *deal); /* called once, before any batch; may be NULL */
+    const char *program, *package;            /* the Debian package of the program */
+    int most;                                 /* the greatest dispatch->most */
+    bool refills;                             /* it may get more tasks while it still has some */
+    bool retries;                             /* it repeats failed tasks by itself */
+    int64_t pause_us;                         /* between two questions */
+    void (*begin)(struct dispatch *dispatch); /* called once, before any batch; may be NULL */
     /* Whether it can get a batch now: not while tasks of an earlier coordinator are still running.
      * NULL: always. */
-    bool (*ready)(struct deal *deal);
+    bool (*ready)(struct dispatch *dispatch);
     /* Hands over the last batch, of this many tasks. */
-    bool (*submit)(struct deal *deal, int tasks, struct error *error);
+    bool (*submit)(struct dispatch *dispatch, int tasks, struct error *error);
     /* Sets known[i] for each task i of the table that it still has. A task that takes too long is
      * ended, and not marked. */
-    bool (*watch)(struct deal *deal, bool *known, struct error *error);
+    bool (*watch)(struct dispatch *dispatch, bool *known, struct error *error);
     /* Cancels all tasks that were handed out. */
-    void (*cancel)(struct deal *deal);
+    void (*cancel)(struct dispatch *dispatch);
 };
 
 /* All schedulers, ended by NULL. */
@@ -108,35 +108,36 @@ extern const struct scheduler *const schedulers[];
 extern const struct scheduler scheduler_slurm, scheduler_parallel;
 
 /* Fills in everything but the tasks, which must be there already. False and a message; call
- * deal_end() in any case, which ends the tasks, too. */
-bool deal_begin(struct deal *deal, const struct scheduler_options *options, int processors,
-                struct error *error);
-void deal_end(struct deal *deal);
+ * dispatch_end() in any case, which ends the tasks, too. */
+bool dispatch_begin(struct dispatch *dispatch, const struct scheduler_options *options,
+                    int processors, struct error *error);
+void dispatch_end(struct dispatch *dispatch);
 
 /* Writes the job script of the last batch; it plays the task whose name it is given or, in a job
  * array, the one in that line of the batch. The path is to be freed; NULL and a message. */
-char *deal_write_script(const struct deal *deal, struct error *error);
+char *dispatch_write_script(const struct dispatch *dispatch, struct error *error);
 
 /* Adds the user's options for the scheduler's program. */
-void deal_add_options(const struct deal *deal, struct tool_words *words);
+void dispatch_add_options(const struct dispatch *dispatch, struct tool_words *words);
 
 /* ---- for coordinators ------------------------------------------------------------------------ */
 
 /* The folder of RECORD.db is RECORD.tasks. To be freed. */
-char *deal_name_folder(const char *record);
+char *dispatch_name_folder(const char *record);
 
 /* Hands ready tasks to the scheduler if it can get some now. False and a message. */
-bool deal_submit(struct deal *deal, struct error *error);
+bool dispatch_submit(struct dispatch *dispatch, struct error *error);
 
 /* Asks the scheduler about its tasks from time to time. A task that it does not have any more, and
  * that has left no record for a while, is lost. False and a message. */
-bool deal_watch(struct deal *deal, struct error *error);
+bool dispatch_watch(struct dispatch *dispatch, struct error *error);
 
 /* Makes a task ready again that left no record (`why` NULL), or whose record was refused. False and
  * a message: it has failed too often. */
-bool deal_lose(struct deal *deal, struct task *task, const char *why, struct error *error);
+bool dispatch_lose(struct dispatch *dispatch, struct task *task, const char *why,
+                   struct error *error);
 
 /* Removes the folder. Tasks that were cancelled may still write to it for a moment. */
-void deal_remove(const struct deal *deal);
+void dispatch_remove(const struct dispatch *dispatch);
 
 #endif

@@ -21,49 +21,50 @@ enum { MOST = 1000, PAUSE_US = 3000000, SILENT_MAX = 20, WORD_SIZE = 64 };
  * answered the last question. */
 enum { USUAL_S = 60, END_S = 10, SILENT_S = 2 };
 
-static struct tool_patience usual(const struct deal *deal) {
-    return (struct tool_patience){USUAL_S, deal->stop};
+static struct tool_patience usual(const struct dispatch *dispatch) {
+    return (struct tool_patience){USUAL_S, dispatch->stop};
 }
 
-static struct tool_patience at_end(const struct deal *deal) {
-    return (struct tool_patience){deal->silent > 0 ? SILENT_S : END_S, NULL};
+static struct tool_patience at_end(const struct dispatch *dispatch) {
+    return (struct tool_patience){dispatch->silent > 0 ? SILENT_S : END_S, NULL};
 }
 
 /* Limits the tasks of a batch, as the index of an array must be below MaxArraySize. */
-static void limit_array(struct deal *deal) {
+static void limit_array(struct dispatch *dispatch) {
     static const char key[] = "MaxArraySize";
     const struct tool_words words = {.word = {"scontrol", "show", "config"}, .count = 3};
     struct text text = {0};
     struct error ignored;
     int most = 0;
-    bool asked = tool_run(&words, usual(deal), &text, &ignored);
+    bool asked = tool_run(&words, usual(dispatch), &text, &ignored);
     const char *found = asked ? strstr(text_get(&text), key) : NULL;
-    if (found && sscanf(found + strlen(key), " = %d", &most) == 1 && most > 1 && most <= deal->most)
-        deal->most = most - 1;
+    if (found && sscanf(found + strlen(key), " = %d", &most) == 1 && most > 1 &&
+        most <= dispatch->most)
+        dispatch->most = most - 1;
     text_free(&text);
 }
 
-static bool submit(struct deal *deal, int tasks, struct error *error) {
-    const struct scheduler_options *options = deal->options;
+static bool submit(struct dispatch *dispatch, int tasks, struct error *error) {
+    const struct scheduler_options *options = dispatch->options;
     char name[WORD_SIZE], array[WORD_SIZE], time[WORD_SIZE], processors[WORD_SIZE];
     struct tool_words words = {0};
     struct text printed = {0};
-    char *script = deal_write_script(deal, error);
-    snprintf(name, sizeof name, "--job-name=%s-%d", deal->name, deal->tasks.batches);
+    char *script = dispatch_write_script(dispatch, error);
+    snprintf(name, sizeof name, "--job-name=%s-%d", dispatch->name, dispatch->tasks.batches);
     snprintf(array, sizeof array, "--array=1-%d", tasks);
     snprintf(time, sizeof time, "--time=%d", options->task_time / 60 + 2); /* if we are gone */
-    snprintf(processors, sizeof processors, "--cpus-per-task=%d", deal->processors);
+    snprintf(processors, sizeof processors, "--cpus-per-task=%d", dispatch->processors);
     const char *const own[] = {"sbatch", "--parsable", "--requeue", "--output=/dev/null",
                                name,     array};
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         tool_add(&words, own[i]);
     if (options->task_time)
         tool_add(&words, time);
-    if (deal->processors > 1)
+    if (dispatch->processors > 1)
         tool_add(&words, processors);
-    deal_add_options(deal, &words);
+    dispatch_add_options(dispatch, &words);
     tool_add(&words, script);
-    bool done = script && tool_run(&words, usual(deal), &printed, error);
+    bool done = script && tool_run(&words, usual(dispatch), &printed, error);
     text_free(&printed);
     free(script);
     return done;
@@ -100,19 +101,19 @@ static int64_t read_time(const char *text) {
 }
 
 /* The batch of one of our jobs; 0: the job is not ours. */
-static int find_batch(const struct deal *deal, const struct row *row) {
-    size_t length = strlen(deal->name);
+static int find_batch(const struct dispatch *dispatch, const struct row *row) {
+    size_t length = strlen(dispatch->name);
     int64_t batch;
-    return strncmp(row->name, deal->name, length) == 0 && row->name[length] == '-' &&
-                   value_number(row->name + length + 1, 1, deal->tasks.batches, &batch)
+    return strncmp(row->name, dispatch->name, length) == 0 && row->name[length] == '-' &&
+                   value_number(row->name + length + 1, 1, dispatch->tasks.batches, &batch)
                ? (int)batch
                : 0;
 }
 
-static struct task *find_task(struct deal *deal, const struct row *row) {
-    int batch = find_batch(deal, row);
-    for (int i = 0; batch > 0 && i < deal->tasks.count; i++) {
-        struct task *task = &deal->tasks.task[i];
+static struct task *find_task(struct dispatch *dispatch, const struct row *row) {
+    int batch = find_batch(dispatch, row);
+    for (int i = 0; batch > 0 && i < dispatch->tasks.count; i++) {
+        struct task *task = &dispatch->tasks.task[i];
         if (task->batch == batch && task->place == row->place && task->state == TASK_OUT)
             return task;
     }
@@ -120,32 +121,32 @@ static struct task *find_task(struct deal *deal, const struct row *row) {
 }
 
 /* Kills a task at once: a suspended one would not end if it were asked to. */
-static void end_task(const struct deal *deal, const struct row *row) {
+static void end_task(const struct dispatch *dispatch, const struct row *row) {
     char id[2 * WORD_SIZE];
     struct text printed = {0};
     struct error ignored;
     snprintf(id, sizeof id, "%s_%d", row->job, row->place);
     const struct tool_words words = {.word = {"scancel", "--quiet", "--full", "--signal=KILL", id},
                                      .count = 5};
-    tool_run(&words, usual(deal), &printed, &ignored);
+    tool_run(&words, usual(dispatch), &printed, &ignored);
     text_free(&printed);
 }
 
-static void note_row(struct deal *deal, const struct row *row, bool *known) {
-    int limit = deal->options->task_time;
-    const struct task *task = find_task(deal, row);
+static void note_row(struct dispatch *dispatch, const struct row *row, bool *known) {
+    int limit = dispatch->options->task_time;
+    const struct task *task = find_task(dispatch, row);
     if (!task)
         return;
     if (limit && read_time(row->time) > limit)
-        end_task(deal, row);
+        end_task(dispatch, row);
     else
         known[task->number - 1] = true;
 }
 
 /* Calls back for each row of squeue. */
-static bool each_row(struct deal *deal, struct tool_patience patience,
-                     void (*each)(struct deal *deal, const struct row *row, bool *mark), bool *mark,
-                     struct error *error) {
+static bool each_row(struct dispatch *dispatch, struct tool_patience patience,
+                     void (*each)(struct dispatch *dispatch, const struct row *row, bool *mark),
+                     bool *mark, struct error *error) {
     const struct tool_words words = {
         .word = {"squeue", "--me", "--array", "--noheader", "--format=%F %K %t %M %j"}, .count = 5};
     struct text text = {0};
@@ -154,38 +155,38 @@ static bool each_row(struct deal *deal, struct tool_patience patience,
     for (char *rest = text.bytes; done && rest;)
         if (sscanf(strsep(&rest, "\n"), "%63s %d %63s %63s %63s", row.job, &row.place, row.state,
                    row.time, row.name) == 5)
-            each(deal, &row, mark);
+            each(dispatch, &row, mark);
     text_free(&text);
     return done;
 }
 
-static bool watch(struct deal *deal, bool *known, struct error *error) {
-    bool answered = each_row(deal, usual(deal), note_row, known, error);
-    for (int i = 0; !answered && i < deal->tasks.count; i++)
+static bool watch(struct dispatch *dispatch, bool *known, struct error *error) {
+    bool answered = each_row(dispatch, usual(dispatch), note_row, known, error);
+    for (int i = 0; !answered && i < dispatch->tasks.count; i++)
         known[i] = true; /* without an answer, no task is taken for lost */
     if (answered)
-        deal->silent = 0;
-    else if (atomic_load(deal->stop) == 0)
-        deal->silent++;
-    return deal->silent < SILENT_MAX;
+        dispatch->silent = 0;
+    else if (atomic_load(dispatch->stop) == 0)
+        dispatch->silent++;
+    return dispatch->silent < SILENT_MAX;
 }
 
-static void note_batch(struct deal *deal, const struct row *row, bool *batch) {
-    batch[find_batch(deal, row)] = true;
+static void note_batch(struct dispatch *dispatch, const struct row *row, bool *batch) {
+    batch[find_batch(dispatch, row)] = true;
 }
 
 /* Cancels all batches, also tasks that an earlier coordinator has handed out twice. */
-static void cancel(struct deal *deal) {
-    bool *batch = needed(calloc((size_t)deal->tasks.batches + 1, sizeof *batch));
+static void cancel(struct dispatch *dispatch) {
+    bool *batch = needed(calloc((size_t)dispatch->tasks.batches + 1, sizeof *batch));
     struct error ignored;
-    each_row(deal, at_end(deal), note_batch, batch, &ignored);
-    for (int i = 1; i <= deal->tasks.batches; i++) {
+    each_row(dispatch, at_end(dispatch), note_batch, batch, &ignored);
+    for (int i = 1; i <= dispatch->tasks.batches; i++) {
         char name[WORD_SIZE];
         struct text printed = {0};
         const struct tool_words words = {.word = {"scancel", "--quiet", name}, .count = 3};
-        snprintf(name, sizeof name, "--name=%s-%d", deal->name, i);
+        snprintf(name, sizeof name, "--name=%s-%d", dispatch->name, i);
         if (batch[i])
-            tool_run(&words, at_end(deal), &printed, &ignored);
+            tool_run(&words, at_end(dispatch), &printed, &ignored);
         text_free(&printed);
     }
     free(batch);

@@ -51,7 +51,7 @@ struct solve {
     const struct solve_request *request;
     struct solve_tasks tasks;
     struct solving solving;
-    struct solve_deal *deal; /* NULL: all is done here */
+    struct solve_dispatch *dispatch; /* NULL: all is done here */
 };
 
 /* ---- a book ---------------------------------------------------------------------------------- */
@@ -241,8 +241,8 @@ static bool solve_questions(struct solve *solve, struct error *error) {
         solving->asked = 0;
         solving->asked_cost = (struct solve_cost){0};
         table_age(solve->tasks.table);
-        if (solve->deal)
-            done = solve_deal_ask(solve->deal, error);
+        if (solve->dispatch)
+            done = solve_dispatch_ask(solve->dispatch, error);
         else
             solve_here(solve);
         read_value(solving);
@@ -306,13 +306,14 @@ bool solve_board(const struct solve_request *request, struct solve_result *resul
                                 .start = clock_ns(),
                                 .limit = request->seconds ? (int64_t)request->seconds * 1000000000
                                                           : INT64_MAX};
-    bool done = solve_book_check(request->book, request->board, error) &&
-                solving_begin(solving, request->path, usual_stones(request->board), error) &&
-                solve_tasks_begin(&solve.tasks, request->board, request->kernel, request->mebibytes,
-                                  error) &&
-                (!request->deal ||
-                 (solve.deal = solve_deal_new(solving, request->deal, request->path, error))) &&
-                solve_questions(&solve, error);
+    bool done =
+        solve_book_check(request->book, request->board, error) &&
+        solving_begin(solving, request->path, usual_stones(request->board), error) &&
+        solve_tasks_begin(&solve.tasks, request->board, request->kernel, request->mebibytes,
+                          error) &&
+        (!request->dispatch ||
+         (solve.dispatch = solve_dispatch_new(solving, request->dispatch, request->path, error))) &&
+        solve_questions(&solve, error);
     result->low = solving->low;
     result->high = solving->high;
     result->tasks = solving->tasks;
@@ -322,7 +323,7 @@ bool solve_board(const struct solve_request *request, struct solve_result *resul
         done = !request->book || solve_book_add(request->book, &solve, error);
     }
     solve_tasks_end(&solve.tasks);
-    solve_deal_free(solve.deal);
+    solve_dispatch_free(solve.dispatch);
     struct error why;
     if (!solving_end(solving, &why) && done) {
         *error = why;

@@ -28,10 +28,11 @@ struct solve_request {
     const char *kernel; /* NULL: the fastest */
     int stones;         /* of a task; 0: usual for the board, or what the file has */
     int threads;
-    int mebibytes;                        /* of the table */
-    int seconds;                          /* after which it stops; 0: when it is solved */
-    FILE *progress;                       /* for a line from time to time; NULL: none */
-    const struct scheduler_options *deal; /* who gives tasks to machines; NULL: all is done here */
+    int mebibytes;  /* of the table */
+    int seconds;    /* after which it stops; 0: when it is solved */
+    FILE *progress; /* for a line from time to time; NULL: none */
+    const struct scheduler_options
+        *dispatch; /* who gives tasks to machines; NULL: all is done here */
     const atomic_int *stop;
 };
 
@@ -51,11 +52,11 @@ bool solve_check(const struct game_board *board, struct error *error);
 bool solve_board(const struct solve_request *request, struct solve_result *result,
                  struct error *error);
 
-/* ---- solve_deal.c ---------------------------------------------------------------------------- */
+/* ---- solve_dispatch.c ------------------------------------------------------------------------ */
 
 /* Solves a task on the machine where a scheduler has started it. False and a message. */
-bool solve_deal_work(const struct game_board *board, const char *kernel, int mebibytes,
-                     const char *task, const atomic_int *stop, struct error *error);
+bool solve_dispatch_work(const struct game_board *board, const char *kernel, int mebibytes,
+                         const char *task, const atomic_int *stop, struct error *error);
 
 /* ---- solve_verify.c -------------------------------------------------------------------------- */
 

@@ -1,7 +1,7 @@
-/* solving.c - a board while it is solved, and its tasks. What is found is put into the open transaction at once
- * and committed once a second, so that a run that is killed loses a second at most. A task is a
- * search by one thread, in a table that all tasks share; its cost is processor time, from which the
- * time left is estimated. */
+/* solving.c - a board while it is solved, and its tasks. What is found is put into the open
+ * transaction at once and committed once a second, so that a run that is killed loses a second at
+ * most. A task is a search by one thread, in a table that all tasks share; its cost is processor
+ * time, from which the time left is estimated. */
 #include "config.h"
 
 #include "referee/solving/solving.h"

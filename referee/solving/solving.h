@@ -15,7 +15,7 @@
 struct game_board;
 struct record;
 struct scheduler_options;
-struct solve_deal;
+struct solve_dispatch;
 struct table;
 
 struct solving {
@@ -87,7 +87,7 @@ struct solver_task solve_tasks_make(const struct solve_tasks *tasks, const struc
 bool solve_tasks_ask(const struct solver_task *task, int bound, bool *reached,
                      struct solve_cost *cost);
 
-/* ---- tasks on many machines: solve_deal.c ---------------------------------------------------- */
+/* ---- tasks on many machines: solve_dispatch.c ------------------------------------------------ */
 
 /* A task of the scheduler is many of the tree's: a line with their positions in the folder beside
  * the board's file (tasks.h). Its player leaves a file like the board's (solve_file.h), whose rows
@@ -95,13 +95,14 @@ bool solve_tasks_ask(const struct solver_task *task, int bound, bool *reached,
 
 /* For a board whose file has this path: takes what tasks of an earlier run have left. NULL and a
  * message. */
-struct solve_deal *solve_deal_new(struct solving *solving, const struct scheduler_options *options,
-                                  const char *path, struct error *error);
+struct solve_dispatch *solve_dispatch_new(struct solving *solving,
+                                          const struct scheduler_options *options, const char *path,
+                                          struct error *error);
 
 /* Cancels what is out, except after SIGHUP, and removes the folder; NULL is allowed. */
-void solve_deal_free(struct solve_deal *deal);
+void solve_dispatch_free(struct solve_dispatch *dispatch);
 
 /* Decides the question of the upper tree, unless it is time to stop. False and a message. */
-bool solve_deal_ask(struct solve_deal *deal, struct error *error);
+bool solve_dispatch_ask(struct solve_dispatch *dispatch, struct error *error);
 
 #endif

@@ -142,11 +142,11 @@ void tuning_show_json(const struct tuning *tuning, bool all, FILE *file);
 /* Writes a page that browsers read again after `reload` seconds, 0: never. False and a message. */
 bool tuning_page(const struct tuning *tuning, int reload, FILE *file, struct error *error);
 
-/* ---- through a scheduler: tuning_deal.c ------------------------------------------------------ */
+/* ---- through a scheduler: tuning_dispatch.c -------------------------------------------------- */
 
 /* Like tuning_play(), but after tuning_resume(). */
-bool tuning_deal(struct tuning *tuning, const struct scheduler_options *options,
-                 const atomic_int *stop, struct error *error);
+bool tuning_dispatch(struct tuning *tuning, const struct scheduler_options *options,
+                     const atomic_int *stop, struct error *error);
 
 /* Plays one task, where a scheduler has started it, and leaves its record beside it. */
 bool tuning_work(struct tuning *tuning, const char *task, const atomic_int *stop,

@@ -1,8 +1,8 @@
-/* deal_options.c - options of leagues that many machines play, for `match` and `tune`: bounds, what
- * is usual, and messages that name the option as it stands on the command line. */
+/* dispatch_options.c - options of leagues that many machines play, for `match` and `tune`: bounds,
+ * what is usual, and messages that name the option as it stands on the command line. */
 #include "config.h"
 
-#include "referee/commands/deal_options.h"
+#include "referee/commands/dispatch_options.h"
 
 #include "base/arguments.h"
 #include "base/error.h"
@@ -16,7 +16,7 @@
 
 enum { RETRIES_USUAL = 3, WAVE_USUAL = 64 };
 
-void deal_options_begin(struct scheduler_options *options) {
+void dispatch_options_begin(struct scheduler_options *options) {
     *options = (struct scheduler_options){.retries = RETRIES_USUAL, .wave = WAVE_USUAL};
 }
 
@@ -35,8 +35,8 @@ static bool read_scheduler(struct scheduler_options *options, const char *name,
     return options->kind != NULL;
 }
 
-bool deal_options_amount(const char *written, const char *value, int max, int *amount,
-                         struct error *error) {
+bool dispatch_options_amount(const char *written, const char *value, int max, int *amount,
+                             struct error *error) {
     int64_t number;
     if (!value_number(value, 1, max, &number))
         return error_set(error, _("%s: '%s' is not a whole number from %d to %d"), written, value,
@@ -45,34 +45,35 @@ bool deal_options_amount(const char *written, const char *value, int max, int *a
     return true;
 }
 
-bool deal_options_read(struct scheduler_options *options, enum deal_option number,
-                       const char *written, const char *value, struct error *error) {
+bool dispatch_options_read(struct scheduler_options *options, enum dispatch_option number,
+                           const char *written, const char *value, struct error *error) {
     static const struct {
         int max;
         size_t at;
-    } amounts[DEAL_ROWS] = {
-        [DEAL_TASK_SIZE] = {100000, offsetof(struct scheduler_options, task_size)},
-        [DEAL_TASK_TIME] = {10000000, offsetof(struct scheduler_options, task_time)},
-        [DEAL_RETRIES] = {1000, offsetof(struct scheduler_options, retries)},
+    } amounts[DISPATCH_ROWS] = {
+        [DISPATCH_TASK_SIZE] = {100000, offsetof(struct scheduler_options, task_size)},
+        [DISPATCH_TASK_TIME] = {10000000, offsetof(struct scheduler_options, task_time)},
+        [DISPATCH_RETRIES] = {1000, offsetof(struct scheduler_options, retries)},
     };
-    if (number == DEAL_SCHEDULER)
+    if (number == DISPATCH_SCHEDULER)
         return read_scheduler(options, value, error);
-    if (number != DEAL_SCHEDULER_OPTIONS)
-        return deal_options_amount(written, value, amounts[number].max,
-                                   (void *)((char *)options + amounts[number].at), error);
+    if (number != DISPATCH_SCHEDULER_OPTIONS)
+        return dispatch_options_amount(written, value, amounts[number].max,
+                                       (void *)((char *)options + amounts[number].at), error);
     options->words = value;
     return true;
 }
 
-bool deal_options_take(struct scheduler_options *options, const struct arguments *arguments,
-                       int first, struct error *error) {
-    deal_options_begin(options);
+bool dispatch_options_take(struct scheduler_options *options, const struct arguments *arguments,
+                           int first, struct error *error) {
+    dispatch_options_begin(options);
     options->command = arguments->command->name;
-    for (int i = 0; i < DEAL_ROWS; i++) {
+    for (int i = 0; i < DISPATCH_ROWS; i++) {
         char written[ARGUMENTS_KEY_SIZE];
         const char *value = arguments->value[first + i];
         snprintf(written, sizeof written, "--%s", arguments->command->option[first + i].name);
-        if (value && !deal_options_read(options, (enum deal_option)i, written, value, error))
+        if (value &&
+            !dispatch_options_read(options, (enum dispatch_option)i, written, value, error))
             return false;
     }
     return true;

@@ -69,7 +69,7 @@ static bool play_record_compare(struct comparison *comparison, int64_t *id, stru
            (*id == 0 || record_read_game(comparison->record, *id, &reader, error));
 }
 
-static bool have_notes(struct record *record, struct error *error) {
+static bool make_notes(struct record *record, struct error *error) {
     return query_run(record,
                      "CREATE TABLE IF NOT EXISTS prompt_game (id TEXT PRIMARY KEY,"
                      " half INTEGER NOT NULL, moves TEXT NOT NULL) WITHOUT ROWID",
@@ -80,7 +80,7 @@ static bool have_notes(struct record *record, struct error *error) {
 static bool check_notes(struct record *record, const struct saved_game *saved, bool *old,
                         struct error *error) {
     struct query query;
-    if (!have_notes(record, error))
+    if (!make_notes(record, error))
         return false;
     query_open(&query, record, "SELECT half, moves FROM prompt_game WHERE id = ?",
                VALUES(value_text(saved->id)));
@@ -149,8 +149,8 @@ static void fill_game(const struct saved_game *saved, const struct play_record_t
 }
 
 /* Makes the engine the one that all are measured against, if there is none. */
-static bool have_reference(struct record *record, const struct play_record_table *table,
-                           struct error *error) {
+static bool choose_reference(struct record *record, const struct play_record_table *table,
+                             struct error *error) {
     char reference[NAME_BYTES_MAX + 1];
     if (!record_get_reference(record, reference, error))
         return false;
@@ -181,7 +181,7 @@ static bool add_all(struct record *record, const struct saved_game *saved,
         if (!record_add_half_row(record, game.id, game.seats, &result, error))
             return false;
     }
-    return have_reference(record, table, error);
+    return choose_reference(record, table, error);
 }
 
 enum play_record play_record_add(const struct saved_game *saved,
@@ -202,7 +202,7 @@ bool play_record_note(const struct saved_game *saved, int half, struct error *er
     struct record *record = record_open_extra(saved->league, NULL, error);
     if (!record)
         return false;
-    bool done = have_notes(record, error) &&
+    bool done = make_notes(record, error) &&
                 query_write(record, "INSERT OR REPLACE INTO prompt_game VALUES (?, ?, ?)",
                             VALUES(value_text(saved->id), value_int(half),
                                    value_text(needed_text(&saved->half[half - 1].moves.words))),

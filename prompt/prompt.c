@@ -1,8 +1,8 @@
 /* prompt.c - the prompt as seats of a match: tells the people at it what happens. prompt_ask.c asks
  * for lines, prompt_commands.c obeys them, prompt_view.c shows positions.
  *
- * Each seat of a person has a state of its own (its sight), since hands may be hidden. What is on
- * the screen is what one of them sees, the looker.
+ * What is known at each seat of a person is kept by itself, since hands may be hidden. What is on
+ * the screen is what one of them sees, the viewer.
  */
 #include "config.h"
 
@@ -61,7 +61,7 @@ struct prompt *prompt_open(const struct prompt_setup *setup) {
 void prompt_close(struct prompt *prompt) {
     console_close(prompt->console);
     for (int i = 0; i < GAME_PLAYERS_MAX; i++)
-        text_free(&prompt->sight[i].moves);
+        text_free(&prompt->known[i].moves);
     text_free(&prompt->movers);
     chooser_close(&prompt->chooser);
     view_close(&prompt->view);
@@ -144,16 +144,16 @@ static void prompt_begin(struct seat *seat, const struct seat_half *half) {
     struct prompt *prompt = human->prompt;
     int plies_before = *prompt->setup.plies_before, moves_before;
     enum prompt_request request = prompt->request;
-    struct sight *sight = &prompt->sight[half->seat];
+    struct known *known = &prompt->known[half->seat];
     human->number = half->seat;
-    half->board->game->start(half->board, &sight->state, half->half);
-    sight->last = GAME_NO_MOVE;
-    sight->seen = plies_before;
-    text_clear(&sight->moves);
+    half->board->game->start(half->board, &known->state, half->half);
+    known->last = GAME_NO_MOVE;
+    known->seen = plies_before;
+    text_clear(&known->moves);
     for (int i = 0; i < half->seat; i++)
         if (prompt->setup.person[i])
             return; /* the first person's seat begins the half for all */
-    prompt->looker = half->seat;
+    prompt->viewer = half->seat;
     prompt->asked = false;
     prompt->view.reader = half->seat;
     prompt->view.closed = prompt->secret;
@@ -176,16 +176,16 @@ static void notify_move(struct seat *seat, const char *text) {
     struct prompt *prompt = self(seat)->prompt;
     const struct game_board *board = prompt->setup.board;
     struct prompt_view *view = &prompt->view;
-    struct sight *sight = &prompt->sight[self(seat)->number];
-    char mover = (char)board->game->turn(board, &sight->state);
+    struct known *known = &prompt->known[self(seat)->number];
+    char mover = (char)board->game->turn(board, &known->state);
     uint32_t move;
-    if (!board->game->parse(board, &sight->state, text, &move))
+    if (!board->game->parse(board, &known->state, text, &move))
         return; /* the match has parsed it before */
-    text_add_word(&sight->moves, text);
-    game_copy(board, &sight->before, &sight->state);
-    board->game->play(board, &sight->state, move);
-    sight->last = move;
-    if (prompt->looker != self(seat)->number)
+    text_add_word(&known->moves, text);
+    game_copy(board, &known->before, &known->state);
+    board->game->play(board, &known->state, move);
+    known->last = move;
+    if (prompt->viewer != self(seat)->number)
         return;
     text_add_bytes(&prompt->movers, &mover, 1);
     view_play(view, move);

@@ -24,16 +24,16 @@ static void end_chance(struct text *chance, struct text *text) {
 }
 
 /* Says what the others have done since this person last moved. */
-static void say_since(const struct prompt *prompt, const struct sight *sight) {
-    struct moves_reader reader = moves_read(text_get(&sight->moves), NULL);
+static void say_since(const struct prompt *prompt, const struct known *known) {
+    struct moves_reader reader = moves_read(text_get(&known->moves), NULL);
     char side[VIEW_SIDE_SIZE];
     int plies = (int)prompt->movers.length, number = 0;
     struct text text = {0}, chance = {0};
-    if (sight->seen > 0 && sight->seen < plies)
+    if (known->seen > 0 && known->seen < plies)
         text_add(&text, _("Since your last move:\n"));
-    for (; sight->seen > 0 && moves_next(&reader); number++) {
+    for (; known->seen > 0 && moves_next(&reader); number++) {
         int mover = (signed char)prompt->movers.bytes[number];
-        if (number < sight->seen)
+        if (number < known->seen)
             continue;
         if (mover == GAME_CHANCE) {
             text_add_word(&chance, reader.text);
@@ -43,7 +43,7 @@ static void say_since(const struct prompt *prompt, const struct sight *sight) {
         }
     }
     end_chance(&chance, &text);
-    if (sight->seen > 0 && sight->seen < plies)
+    if (known->seen > 0 && known->seen < plies)
         say_text(text_get(&text));
     text_free(&text);
     text_free(&chance);
@@ -52,10 +52,10 @@ static void say_since(const struct prompt *prompt, const struct sight *sight) {
 /* Asks to pass the keyboard to the player to move, unless that player has it already, and shows
  * what that player knows. False: nobody takes it. */
 static bool hand_over(struct prompt *prompt, int seat) {
-    struct sight *sight = &prompt->sight[seat];
+    struct known *known = &prompt->known[seat];
     char side[VIEW_SIDE_SIZE];
     view_say_chance(&prompt->view);
-    if (prompt->looker == seat && (prompt->asked || !prompt->secret))
+    if (prompt->viewer == seat && (prompt->asked || !prompt->secret))
         return true;
     if (prompt->secret && console_is_terminal(prompt->console)) {
         char *line;
@@ -69,13 +69,13 @@ static bool hand_over(struct prompt *prompt, int seat) {
             return false;
     }
     prompt->view.closed = false;
-    prompt->looker = seat;
+    prompt->viewer = seat;
     prompt->asked = true;
     bool same = prompt->view.shown && !prompt->secret; /* all see the same position */
-    view_look(&prompt->view, seat, &sight->state, &sight->before, sight->last);
+    view_look(&prompt->view, seat, &known->state, &known->before, known->last);
     prompt->view.shown = same;
     if (prompt->secret)
-        say_since(prompt, sight);
+        say_since(prompt, known);
     return true;
 }
 
@@ -148,7 +148,7 @@ enum verdict prompt_ask(struct prompt *prompt, int seat, char move[GAME_MOVE_TEX
     int64_t start = clock_us();
     ask_lines(prompt, seat);
     *took = clock_us() - start;
-    prompt->sight[seat].seen = (int)prompt->movers.length + 1; /* with the move to come */
+    prompt->known[seat].seen = (int)prompt->movers.length + 1; /* with the move to come */
     if (prompt->line == LINE_RESIGN)
         return fault_set(fault, VERDICT_RESIGNED, N_("seat %d resigned"), seat + 1);
     if (prompt->line == LINE_LEAVE)

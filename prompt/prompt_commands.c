@@ -158,7 +158,7 @@ static void run_hint(struct prompt *prompt, const char *argument) {
     half.seat = prompt->view.reader;
     const struct adviser_question question = {.half = &half,
                                               .moves =
-                                                  text_get(&prompt->sight[prompt->looker].moves),
+                                                  text_get(&prompt->known[prompt->viewer].moves),
                                               .ms = HINT_MS,
                                               .stop = prompt->setup.stop};
     enum verdict verdict = adviser_ask(&question, advice, &count);

@@ -23,7 +23,7 @@ enum prompt_line {
 };
 
 /* What one of the people at the prompt knows: everything, where nothing is hidden. */
-struct sight {
+struct known {
     struct game_state state, before;
     uint32_t last;
     struct text moves; /* as the person was told of them, separated by blanks */
@@ -37,8 +37,8 @@ struct prompt {
     struct chooser chooser;
     uint32_t *move; /* room for all legal ones */
     bool secret;    /* several people are here, and each has something to hide */
-    struct sight sight[GAME_PLAYERS_MAX];
-    int looker; /* the seat whose position is in the view: it passes on what happens */
+    struct known known[GAME_PLAYERS_MAX];
+    int viewer; /* the seat whose position is in the view: it alone shows what happens */
     bool asked; /* somebody has taken the keyboard */
     struct seat_half half;
     int silent;            /* the first few moves are not shown again */

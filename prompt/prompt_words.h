@@ -8,8 +8,8 @@ struct text;
 
 /* ---- what is said ---------------------------------------------------------------------------- */
 
-/* On a terminal words are wrapped at its width, so that no word and
- * no number is cut in two; what goes to a pipe or a file stays as it is. */
+/* On a terminal, lines are broken at its width, between words, so that no word and no number is cut
+ * in two; what goes to a pipe or a file stays as it is. */
 
 /* Prints whole lines. */
 void say(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -61,14 +61,14 @@ static bool ask_engine(const char *const *words, const atomic_int *stop, struct 
     for (int i = 0; words[i]; i++)
         argv[3 + i] = words[i];
     if (!process_start(&process, (char *const *)(uintptr_t)argv, NULL, &unbounded, &failure)) {
-        process_describe_failure(&failure, path, NULL, error->text, sizeof error->text);
+        process_failure_text(&failure, path, NULL, error->text, sizeof error->text);
         return false;
     }
     bool done = read_all(&process, stop, text);
     if (done && !process_await_end(&process) && text->length == 0)
         done = false;
     if (!done)
-        process_describe_end(&process, _("it was stopped"), error->text, sizeof error->text);
+        process_end_text(&process, _("it was stopped"), error->text, sizeof error->text);
     process_stop(&process, GRACE_MS, stop);
     return done;
 }

@@ -93,8 +93,8 @@ static bool learn_kind(struct record *record, int64_t id, const char *kind, stru
                        VALUES(value_text(kind), value_int(id)), error);
 }
 
-bool record_have_player(struct record *record, const char *name, const char *kind,
-                        const char *id_name, int64_t *id, struct error *error) {
+bool record_find_or_add_player(struct record *record, const char *name, const char *kind,
+                               const char *id_name, int64_t *id, struct error *error) {
     if (!find_player(record, name, id, error))
         return false;
     if (*id != 0)
@@ -128,11 +128,11 @@ static bool find_or_add_board(struct record *record, const char *name, const cha
     return true;
 }
 
-static bool have_parts(struct record *record, struct game_row *game, struct error *error) {
+static bool find_or_add_parts(struct record *record, struct game_row *game, struct error *error) {
     for (int i = 0; i < game->seats; i++)
-        if (!record_have_player(record, game->player[i],
-                                game->kind[i] ? game->kind[i] : PLAYER_IMPORTED, game->id_name[i],
-                                &game->engine[i], error))
+        if (!record_find_or_add_player(record, game->player[i],
+                                       game->kind[i] ? game->kind[i] : PLAYER_IMPORTED,
+                                       game->id_name[i], &game->engine[i], error))
             return false;
     return find_or_add_board(record, game->board_name, game->board_line, &game->board, error);
 }
@@ -154,7 +154,7 @@ bool record_find_extra(struct record *record, const char *source, const char *fo
 
 bool record_add_extra(struct record *record, struct game_row *game, struct error *error) {
     int64_t last;
-    if (!have_parts(record, game, error) ||
+    if (!find_or_add_parts(record, game, error) ||
         !query_ask(record, "SELECT IFNULL(MAX(id), 0) FROM game", NULL, &last, error))
         return false;
     game->id = (last > EXTRA_GAMES ? last : EXTRA_GAMES) + 1;

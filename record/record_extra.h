@@ -35,8 +35,8 @@ struct record *record_open_extra(const char *path, const struct game *game, stru
 
 /* The number of the player of that name, added if missing; if the player was imported, the kind is
  * known from now on. `id_name` may be NULL. */
-bool record_have_player(struct record *record, const char *name, const char *kind,
-                        const char *id_name, int64_t *id, struct error *error);
+bool record_find_or_add_player(struct record *record, const char *name, const char *kind,
+                               const char *id_name, int64_t *id, struct error *error);
 
 /* Whether there is a game of this source and foreign_id: *id becomes its number, else 0. Games of
  * the schedule are known, too: the source is LEAGUE:SCHEDULE then, the id the number. */

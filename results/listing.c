@@ -1,6 +1,6 @@
 /* listing.c - each form goes over the columns that it has, in its order, and prints headings or
- * values. Text describes all rows twice, first to find out how wide its columns are. Headings are
- * part of what listing_row() does, before the first row, so that a description is all that a table
+ * values. Text asks for all rows twice, first to find out how wide its columns are. Headings are
+ * part of what listing_row() does, before the first row, so that its columns are all that a table
  * needs. */
 #include "config.h"
 
@@ -249,26 +249,26 @@ void listing_end(struct listing *listing) {
         fputs("</table></div>\n", listing->file);
 }
 
-void listing_print(listing_describer *describe, const void *table, int64_t rows,
+void listing_print(listing_columns *columns, const void *table, int64_t rows,
                    enum listing_form form, FILE *file) {
     struct listing listing = {.form = form, .file = file, .state = LISTING_IS_MEASURED};
     for (int64_t i = 0; form == LISTING_TEXT && (i == 0 || i < rows); i++)
-        describe(&listing, table, i);
+        columns(&listing, table, i);
     listing.state = rows > 0 ? LISTING_BEGINS : LISTING_IS_EMPTY;
     for (int64_t i = 0; i == 0 || i < rows; i++)
-        describe(&listing, table, i);
+        columns(&listing, table, i);
     listing_end(&listing);
     fputs(needed_text(&listing.text), file);
     text_free(&listing.text);
 }
 
-void listing_json(listing_describer *describe, const void *table, int64_t rows, const char *key,
+void listing_json(listing_columns *columns, const void *table, int64_t rows, const char *key,
                   struct json *json) {
     struct listing listing = {.form = LISTING_JSON, .json = json};
     json_open(json, key, '[');
     for (int64_t i = 0; i < rows; i++) {
         json_open(json, NULL, '{');
-        describe(&listing, table, i);
+        columns(&listing, table, i);
         json_close(json, '}');
     }
     json_close(json, ']');

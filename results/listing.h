@@ -1,6 +1,6 @@
-/* listing.h - tables of results, each described once and printed in every form.
+/* listing.h - tables of results, whose columns are given once and printed in every form.
  *
- * A table is a function that describes one of its rows: an array of columns, each with its key, its
+ * A table is a function that gives one of its rows: an array of columns, each with its key, its
  * heading and its value in this row. A new column is a new element of this array.
  *
  * Text has columns for a terminal, with "-" for what is not known. HTML is a table of the class
@@ -84,17 +84,17 @@ static inline struct cell cell_name(const char *name) {
  * that has neither key nor heading. */
 void listing_row(struct listing *listing, const struct column *column);
 
-/* Describes a row from 0 by calling listing_row() once, or not at all to leave it out. Row 0 is
- * described even if there is none, for the headings. */
-typedef void listing_describer(struct listing *listing, const void *table, int64_t row);
+/* Gives a row from 0 by calling listing_row() once, or not at all to leave it out. Row 0 is asked
+ * for even if there is none, for the headings. */
+typedef void listing_columns(struct listing *listing, const void *table, int64_t row);
 
 /* Prints a table as text, HTML or CSV. */
-void listing_print(listing_describer *describe, const void *table, int64_t rows,
+void listing_print(listing_columns *columns, const void *table, int64_t rows,
                    enum listing_form form, FILE *file);
 
-/* Adds an array of objects. After listing_row(), `describe` may add members of its own to
+/* Adds an array of objects. After listing_row(), `columns` may add members of its own to
  * `listing->json`. */
-void listing_json(listing_describer *describe, const void *table, int64_t rows, const char *key,
+void listing_json(listing_columns *columns, const void *table, int64_t rows, const char *key,
                   struct json *json);
 
 /* Ends a listing that was begun row by row. */

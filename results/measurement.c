@@ -144,7 +144,7 @@ static double mean_time(const struct measured_moves *moves) {
 }
 
 /* What the moves of a phase have lost. Text is indented by its first column. */
-static void regret_describe(struct listing *listing, const void *table, int64_t i) {
+static void regret_columns(struct listing *listing, const void *table, int64_t i) {
     const struct measurement *measurement = table;
     const struct standard *standard = measurement->standard;
     const struct regret *regret = &measurement->moves.phase[i];
@@ -175,7 +175,7 @@ static void show_regret(const struct measurement *measurement, FILE *file) {
                      "  regret      in the first %d games, where the solver knows the best move\n",
                      (unsigned long)judged_games(measurement)),
             judged_games(measurement));
-    listing_print(regret_describe, measurement, STANDARD_PHASES, LISTING_TEXT, file);
+    listing_print(regret_columns, measurement, STANDARD_PHASES, LISTING_TEXT, file);
 }
 
 void measurement_show(const struct measurement *measurement, FILE *file) {
@@ -229,7 +229,7 @@ void measurement_json(const struct measurement *measurement, FILE *file) {
     json_integer(&json, "drawn", engine->drawn);
     json_integer(&json, "lost", engine->lost);
     if (measurement->judged) {
-        listing_json(regret_describe, measurement, STANDARD_PHASES, "regret", &json);
+        listing_json(regret_columns, measurement, STANDARD_PHASES, "regret", &json);
         json_integer(&json, "moves", moves->moves);
         json_real(&json, "time_us", 1000 * mean_time(moves));
         json_integer(&json, "longest_us", moves->longest);
@@ -390,7 +390,7 @@ void measurement_section(const struct measurement *measurement, FILE *file) {
                  "the solver knows these.</p>\n",
                  (unsigned long)judged_games(measurement)),
         judged_games(measurement));
-    listing_print(regret_describe, measurement, STANDARD_PHASES, LISTING_HTML, file);
+    listing_print(regret_columns, measurement, STANDARD_PHASES, LISTING_HTML, file);
     if (measurement->moves.moves > 0)
         fprintf(file, _("<p>Time: %.1f&nbsp;ms a move, at most %.1f&nbsp;ms.</p>\n"),
                 mean_time(&measurement->moves), (double)measurement->moves.longest / 1000);

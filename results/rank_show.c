@@ -28,7 +28,7 @@ static void write_week(const struct calendar_week *week, char name[16]) {
     snprintf(name, 16, "%04d-%02d", week->year, week->week);
 }
 
-static void rank_describe(struct listing *listing, const void *table, int64_t i) {
+static void rank_columns(struct listing *listing, const void *table, int64_t i) {
     static const struct rank_row nobody;
     const struct ranking *ranking = table;
     const struct rank_row *row = i < ranking->count ? &ranking->row[i] : &nobody;
@@ -96,7 +96,7 @@ static void print_text(struct ranking *ranking, FILE *file) {
     if (ranking->count == 0) {
         fputs(_("no tournament game was finished\n"), file);
     } else {
-        listing_print(rank_describe, ranking, ranking->count, LISTING_TEXT, file);
+        listing_print(rank_columns, ranking, ranking->count, LISTING_TEXT, file);
         fprintf(file, "%s%s%s\n", needed_text(&rule),
                 ranking->provisional
                     ? ngettext("leader so far: ", "leaders so far: ", champions)
@@ -142,7 +142,7 @@ static bool print_page(struct record *record, const struct rank_request *request
     add_title(ranking, &title);
     rank_rule(ranking, ' ', &rule);
     report_text(file, "<p>", needed_text(&title), "</p>\n");
-    listing_print(rank_describe, ranking, ranking->count, LISTING_HTML, file);
+    listing_print(rank_columns, ranking, ranking->count, LISTING_HTML, file);
     report_text(file, "<p>", needed_text(&rule), "</p>\n");
     bool done = rank_past(record, request, ranking, print_champions, &past, error);
     listing_end(&past);
@@ -200,7 +200,7 @@ static bool print_json(struct record *record, const struct rank_request *request
     struct json json = {0};
     json_open(&json, NULL, '{');
     add_head(ranking, &json);
-    listing_json(rank_describe, ranking, ranking->count, "players", &json);
+    listing_json(rank_columns, ranking, ranking->count, "players", &json);
     json_open(&json, "champions", '[');
     if (!rank_past(record, request, ranking, add_champions, &json, error)) {
         text_free(&json.text);
@@ -225,7 +225,7 @@ bool rank_show(struct record *record, const struct rank_request *request, enum l
     else if (form == LISTING_TEXT)
         print_text(&ranking, file);
     else
-        listing_print(rank_describe, &ranking, ranking.count, form, file);
+        listing_print(rank_columns, &ranking, ranking.count, form, file);
     rank_free(&ranking);
     return done;
 }

@@ -22,7 +22,7 @@ static double superiority(const struct ratings *ratings, int rank) {
                : NAN;
 }
 
-static void ratings_describe(struct listing *listing, const void *table, int64_t rank) {
+static void ratings_columns(struct listing *listing, const void *table, int64_t rank) {
     const struct ratings *ratings = table;
     int i = ratings->order[rank];
     const struct ratings_player *player = &ratings->player[i];
@@ -52,7 +52,7 @@ static void ratings_describe(struct listing *listing, const void *table, int64_t
 }
 
 /* Describes two players who met, as the first sees it. */
-static void pair_describe(struct listing *listing, const void *table, int64_t row) {
+static void pair_columns(struct listing *listing, const void *table, int64_t row) {
     const struct ratings *ratings = table;
     const struct fit_pair *pair = &ratings->pairs.pair[row];
     const double *elo = ratings->elo.rating, *rating = ratings->margins.rating;
@@ -82,7 +82,7 @@ static void pair_describe(struct listing *listing, const void *table, int64_t ro
 enum { ZERO_SIZE = 256 + NAME_BYTES_MAX };
 
 /* Says what an Elo of 0 is if it is not the anchor's, with a newline at the end; else "". */
-static void describe_zero(const struct ratings *ratings, char *text, size_t size) {
+static void zero_text(const struct ratings *ratings, char *text, size_t size) {
     char name[NAME_BYTES_MAX + 1];
     *text = '\0';
     if (ratings->elo_anchor == ratings->anchor)
@@ -109,12 +109,12 @@ static void print_all(const struct ratings *ratings, bool pairs, FILE *file) {
                          (unsigned long)ratings->repeated),
                 (long long)ratings->repeated);
     fputs("\n", file);
-    listing_print(ratings_describe, ratings, ratings->shown, LISTING_TEXT, file);
-    describe_zero(ratings, zero, sizeof zero);
+    listing_print(ratings_columns, ratings, ratings->shown, LISTING_TEXT, file);
+    zero_text(ratings, zero, sizeof zero);
     fputs(zero, file);
     if (pairs) {
         fputs("\n", file);
-        listing_print(pair_describe, ratings, ratings->pairs.count, LISTING_TEXT, file);
+        listing_print(pair_columns, ratings, ratings->pairs.count, LISTING_TEXT, file);
     }
 }
 
@@ -129,8 +129,8 @@ static void write_json(const struct ratings *ratings, FILE *file) {
                 ratings->anchor < 0 ? NULL : ratings->player[ratings->anchor].name);
     json_string(&json, "elo_anchor",
                 ratings->elo_anchor < 0 ? NULL : ratings->player[ratings->elo_anchor].name);
-    listing_json(ratings_describe, ratings, ratings->shown, "players", &json);
-    listing_json(pair_describe, ratings, ratings->pairs.count, "pairs", &json);
+    listing_json(ratings_columns, ratings, ratings->shown, "players", &json);
+    listing_json(pair_columns, ratings, ratings->pairs.count, "pairs", &json);
     json_close(&json, '}');
     needed_json(&json, file);
 }
@@ -139,7 +139,7 @@ void ratings_show(const struct ratings *ratings, enum ratings_form form, FILE *f
     if (form == RATINGS_JSON)
         write_json(ratings, file);
     else if (form == RATINGS_CSV)
-        listing_print(ratings_describe, ratings, ratings->shown, LISTING_CSV, file);
+        listing_print(ratings_columns, ratings, ratings->shown, LISTING_CSV, file);
     else
         print_all(ratings, form == RATINGS_PAIRS, file);
 }
@@ -232,8 +232,8 @@ bool ratings_page(const struct ratings *ratings, FILE *file, struct error *error
                       (unsigned long)ratings->encounters),
              ratings->game, ratings->shown, (long long)ratings->encounters);
     report_text(file, "<p>", text, "</p>\n");
-    listing_print(ratings_describe, ratings, ratings->shown, LISTING_HTML, file);
-    describe_zero(ratings, zero, sizeof zero);
+    listing_print(ratings_columns, ratings, ratings->shown, LISTING_HTML, file);
+    zero_text(ratings, zero, sizeof zero);
     if (*zero)
         report_text(file, "<p>", zero, "</p>\n");
     print_chart(ratings, &kinds[0], _("Margins"),

@@ -72,14 +72,14 @@ static void print_standings(const struct standings *standings, FILE *file) {
                             "confidence interval (95&nbsp;%).")
                         : _("In order of the mean margin of a game, over all games."));
     print_replaced(standings, file);
-    listing_print(standings_describe, standings, standings->count, LISTING_HTML, file);
+    listing_print(standings_columns, standings, standings->count, LISTING_HTML, file);
 }
 
 /* ---- what is being played -------------------------------------------------------------------- */
 
 enum { NOW_HALVES_MAX = 100, NOW_TRIES = 10, NOW_PAUSE_US = 10000 };
 
-static void now_describe(struct listing *listing, const void *table, int64_t row) {
+static void now_columns(struct listing *listing, const void *table, int64_t row) {
     const struct live_half *half = &((const struct live_seen *)table)->half[row];
     const char *last = strrchr(half->moves, ' ');
     char players[GAME_PLAYERS_MAX * (NAME_BYTES_MAX + 8)] = "", round[16] = "";
@@ -107,7 +107,7 @@ static void print_now(const char *record, FILE *file) {
         clock_sleep_us(NOW_PAUSE_US); /* it is being written */
     report_text(file, "<h2 id=now>", _("Being played"), "</h2>\n");
     if (seen.halves > 0)
-        listing_print(now_describe, &seen,
+        listing_print(now_columns, &seen,
                       seen.halves < NOW_HALVES_MAX ? seen.halves : NOW_HALVES_MAX, LISTING_HTML,
                       file);
     else

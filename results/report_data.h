@@ -58,8 +58,8 @@ struct report_data {
     int64_t *player_number, *board_number; /* in the record, ascending; it may leave some out */
     struct report_player *player;
     char **board;    /* names */
-    int *board_same; /* by board: the first board with its name and its sides, because the league
-                        and games outside the schedule may have one board twice */
+    int *board_same; /* by board: itself; for one of games outside the schedule the first board of
+                        its name, unless both have their sides in the record and these differ */
 };
 
 /* The index of a player or a board by its number in the record; -1: none. */

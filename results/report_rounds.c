@@ -216,7 +216,7 @@ void report_rounds(const struct standings *standings, FILE *file) {
         if (rounds.is_bracket)
             print_bracket(&rounds, file);
         else
-            listing_print(rounds_describe, &rounds, rounds.rows, LISTING_HTML, file);
+            listing_print(rounds_columns, &rounds, rounds.rows, LISTING_HTML, file);
     }
     rounds_end(&rounds);
     if (standings->match && standings->trial.tested)

@@ -124,7 +124,7 @@ static struct cell cell_of(const struct rounds *rounds, int row, int column, cha
     return cell_text(text);
 }
 
-void rounds_describe(struct listing *listing, const void *table, int64_t row) {
+void rounds_columns(struct listing *listing, const void *table, int64_t row) {
     const struct rounds *rounds = table;
     struct column column[FORMAT_COLUMNS + 1] = {{.key = NULL}};
     char text[FORMAT_COLUMNS][CELL_SIZE];

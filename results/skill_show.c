@@ -58,7 +58,7 @@ static bool has_luck(const struct skill *skill) {
 }
 
 /* What the moves of a player lost. Text has a separate table of skill and luck. */
-static void skill_describe(struct listing *listing, const void *table, int64_t rank) {
+static void skill_columns(struct listing *listing, const void *table, int64_t rank) {
     const struct skill *skill = table;
     const struct skill_row *row = &skill->row[rank];
     const struct regret *regret = skill_regret(skill, row);
@@ -96,7 +96,7 @@ static void skill_describe(struct listing *listing, const void *table, int64_t r
     listing_row(listing, column);
 }
 
-static void luck_describe(struct listing *listing, const void *table, int64_t rank) {
+static void luck_columns(struct listing *listing, const void *table, int64_t rank) {
     const struct skill_row *row = &((const struct skill *)table)->row[rank];
     char text[3][ESTIMATE_SIZE];
     if (row->margins.count > 0)
@@ -145,12 +145,12 @@ static void skill_print(const struct skill *skill, FILE *file) {
             ngettext(", %lld half analysed\n\n", ", %lld halves analysed\n\n",
                      (unsigned long)skill->halves),
             (long long)skill->halves);
-    listing_print(skill_describe, skill, skill->count, LISTING_TEXT, file);
+    listing_print(skill_columns, skill, skill->count, LISTING_TEXT, file);
     if (skill->cells)
         fputs(_("Loss by empty cells and score: of the moves whose loss is exact.\n"), file);
     if (has_luck(skill)) {
         fputs(_("\nMargins a game against the reference computer, as skill and luck:\n"), file);
-        listing_print(luck_describe, skill, skill->count, LISTING_TEXT, file);
+        listing_print(luck_columns, skill, skill->count, LISTING_TEXT, file);
     }
     skill_print_turns(skill, file);
 }
@@ -178,7 +178,7 @@ void skill_section(const struct skill *skill, FILE *file) {
                     "against the reference computer, as skill and luck.")
                 : _("What the moves of analysed games lost, as estimated, and how many turned the "
                     "result of a half."));
-    listing_print(skill_describe, skill, skill->count, LISTING_HTML, file);
+    listing_print(skill_columns, skill, skill->count, LISTING_HTML, file);
     skill_page_turns(skill, file);
 }
 

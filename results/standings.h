@@ -27,7 +27,7 @@ struct record;
 
 enum { STANDINGS_CROSS_MAX = 64 }; /* players of a cross table at most */
 
-/* A player. Columns are described by standings_describe(); report_table.c and page/site_leagues.js
+/* A player. Columns are those of standings_columns(); report_table.c and page/site_leagues.js
  * have some of their own. */
 struct standing {
     int engine; /* from 0 */
@@ -85,7 +85,7 @@ bool standings_show(struct record *record, enum standings_form form, FILE *file,
                     struct error *error);
 
 /* Describes the table of players (listing.h), whose `table` is the standings. */
-void standings_describe(struct listing *listing, const void *table, int64_t rank);
+void standings_columns(struct listing *listing, const void *table, int64_t rank);
 
 /* Adds the fields of a match to an open JSON object: progress shows them, too. */
 void standings_json_match(const struct trial *trial, struct json *json);

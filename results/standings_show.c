@@ -33,7 +33,7 @@ static double mean_of(int64_t total, int64_t count) {
 
 /* ---- the tables ------------------------------------------------------------------------------ */
 
-void standings_describe(struct listing *listing, const void *table, int64_t rank) {
+void standings_columns(struct listing *listing, const void *table, int64_t rank) {
     const struct standings *standings = table;
     const struct standing *row = &standings->row[rank];
     bool met = row->reference_games > 0;
@@ -75,8 +75,8 @@ void standings_describe(struct listing *listing, const void *table, int64_t rank
 }
 
 /* Statistics of encounters. Programs find them within other objects, without their player. */
-static void tally_describe(struct listing *listing, const struct tally *tally, int seats, int rank,
-                           const struct standing *row) {
+static void tally_columns(struct listing *listing, const struct tally *tally, int seats, int rank,
+                          const struct standing *row) {
     struct elo elo = elo_estimate(&tally->scores, seats);
     const struct sample *margins = &tally->margins;
     double error = sample_error(margins), any = margins->count > 0 ? 1 : NAN;
@@ -100,16 +100,16 @@ static void tally_describe(struct listing *listing, const struct tally *tally, i
                 });
 }
 
-static void tally_describe_row(struct listing *listing, const void *table, int64_t rank) {
+static void tally_row(struct listing *listing, const void *table, int64_t rank) {
     const struct standings *standings = table;
     const struct standing *row = &standings->row[rank];
     bool against = standings->reference >= 0 && row->engine != standings->reference;
-    tally_describe(listing, against ? &row->reference : &row->encounters, standings->seats,
-                   (int)rank, row);
+    tally_columns(listing, against ? &row->reference : &row->encounters, standings->seats,
+                  (int)rank, row);
 }
 
 /* The mean margin of a player against each, in the order of the rows. */
-static void cross_describe(struct listing *listing, const void *table, int64_t rank) {
+static void cross_columns(struct listing *listing, const void *table, int64_t rank) {
     const struct standings *standings = table;
     const struct standing *row = &standings->row[rank];
     const struct versus *versus = &standings->cross[row->engine * standings->count];
@@ -198,7 +198,7 @@ static void print_rounds(const struct standings *standings, FILE *file) {
         fprintf(file, _(standings->format->table->title), (long long)rounds.round,
                 (long long)rounds.of);
         fputs("\n", file);
-        listing_print(rounds_describe, &rounds, rounds.rows, LISTING_TEXT, file);
+        listing_print(rounds_columns, &rounds, rounds.rows, LISTING_TEXT, file);
     }
     if (rounds.winner != MEETING_NOBODY) {
         text_readable(winner, sizeof winner, standings_name(standings, rounds.winner));
@@ -246,17 +246,17 @@ static void print_standings(const struct standings *standings, bool all, FILE *f
     print_repeats(standings, file);
     print_replaced(standings, file);
     int count = standings->count;
-    listing_print(standings_describe, standings, count, LISTING_TEXT, file);
+    listing_print(standings_columns, standings, count, LISTING_TEXT, file);
     if (all) {
         fprintf(file, "\n%s\n",
                 standings->reference >= 0
                     ? _("complete encounters with the reference (the reference: with all)")
                     : _("complete encounters with all"));
-        listing_print(tally_describe_row, standings, count, LISTING_TEXT, file);
+        listing_print(tally_row, standings, count, LISTING_TEXT, file);
     }
     if (count >= CROSS_PLAYERS_LEAST && count <= CROSS_PLAYERS_MOST) {
         fputs("\n", file);
-        listing_print(cross_describe, standings, count, LISTING_TEXT, file);
+        listing_print(cross_columns, standings, count, LISTING_TEXT, file);
     }
     if (standings->match)
         print_match(standings, file);
@@ -265,7 +265,7 @@ static void print_standings(const struct standings *standings, bool all, FILE *f
 /* ---- JSON ------------------------------------------------------------------------------------ */
 
 static void add_tally(const struct tally *tally, int seats, struct json *json) {
-    tally_describe(&(struct listing){.form = LISTING_JSON, .json = json}, tally, seats, 0, NULL);
+    tally_columns(&(struct listing){.form = LISTING_JSON, .json = json}, tally, seats, 0, NULL);
 }
 
 static void add_sprt(const struct trial *trial, struct json *json) {
@@ -315,7 +315,7 @@ static void add_row(struct listing *listing, const void *table, int64_t rank) {
     const struct standings *standings = table;
     const struct standing *row = &standings->row[rank];
     struct json *json = listing->json;
-    standings_describe(listing, table, rank);
+    standings_columns(listing, table, rank);
     json_integer_if(json, "programs", row->programs > 0, row->programs);
     json_open(json, "all", '{');
     add_tally(&row->encounters, standings->seats, json);

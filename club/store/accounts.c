@@ -194,8 +194,8 @@ static bool account_add_player(struct club *club, const struct account *account,
         return false;
     snprintf(name, NAME_BYTES_MAX + 1, "%s", account->name);
     if ((taken && !account_free_name(club, "account", account->id, name, error)) ||
-        !record_have_player(club->record, name, account_class_name(account->class), NULL, &player,
-                            error))
+        !record_find_or_add_player(club->record, name, account_class_name(account->class), NULL,
+                                   &player, error))
         return false;
     forget_devices(club, account->id);
     return query_write(club->record, "UPDATE club_account SET player = ? WHERE id = ?",

@@ -147,7 +147,7 @@ static void remove_base(void) {
 }
 
 /* Makes the base, once. */
-static bool have_base(void) {
+static bool make_base(void) {
     char mount[PATH_SIZE], own[PATH_SIZE];
     if (looked)
         return has_base;
@@ -208,7 +208,7 @@ void control_group_make(struct control_group *group, const struct resources *res
     char path[sizeof base + 16];
     *group = (struct control_group){.events = -1};
     pthread_mutex_lock(&lock);
-    if (have_base()) {
+    if (make_base()) {
         snprintf(path, sizeof path, "%s/%d", base, made + 1);
         if (mkdir(path, 0755) == 0) {
             group->number = ++made;

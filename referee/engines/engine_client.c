@@ -218,7 +218,7 @@ static void say_option(struct engine_client *client, const char *name, const cha
 static enum verdict set_ponder(struct engine_client *client) {
     enum engine_ponder wanted = client->spec->ponder;
     client->ponders = wanted != PONDER_NO && client->feature_ponder &&
-                      options_have(&client->options, PONDER_OPTION);
+                      options_has(&client->options, PONDER_OPTION);
     needed_text(&client->options);
     if (client->ponders)
         say_option(client, PONDER_OPTION, "true");

@@ -54,8 +54,8 @@ static void write_attempt(const void *context, char *text) {
     const struct attempt *attempt = context;
     struct error error = {.text = ""};
     if (attempt->words) {
-        process_describe_failure(&attempt->failure, attempt->words[0], attempt->spec->dir, text,
-                                 FAULT_TEXT_SIZE);
+        process_failure_text(&attempt->failure, attempt->words[0], attempt->spec->dir, text,
+                             FAULT_TEXT_SIZE);
         return;
     }
     builtin_command(attempt->spec->command, &error); /* for the message alone */
@@ -141,7 +141,7 @@ struct ending {
 
 static void write_ending(const void *context, char *text) {
     const struct ending *ending = context;
-    process_describe_end(ending->process, _(ending->instead), text, FAULT_TEXT_SIZE);
+    process_end_text(ending->process, _(ending->instead), text, FAULT_TEXT_SIZE);
 }
 
 static enum verdict gone(struct engine_lines *lines, const char *instead) {

@@ -48,7 +48,7 @@ static const char *options_read_line(const char *line, char type[TYPE_SIZE], int
     return line + end;
 }
 
-bool options_have(const struct text *options, const char *name) {
+bool options_has(const struct text *options, const char *name) {
     return options_find(options, name) != NULL;
 }
 

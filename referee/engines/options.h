@@ -23,7 +23,7 @@ struct spin {
 /* Adds what a line `option` says. */
 void options_note(struct text *options, const struct protocol_value *value);
 
-bool options_have(const struct text *options, const char *name);
+bool options_has(const struct text *options, const char *name);
 
 /* Whether an option exists and may have a value; empty for a string, or to press a button.
  * VERDICT_START and the fault if not. */

@@ -176,8 +176,8 @@ static bool await_exec(int status, pid_t supervisor, int64_t deadline,
     return got != (ssize_t)sizeof *failure;
 }
 
-void process_describe_failure(const struct process_failure *failure, const char *program,
-                              const char *dir, char *text, size_t size) {
+void process_failure_text(const struct process_failure *failure, const char *program,
+                          const char *dir, char *text, size_t size) {
     const char *reason = strerror(failure->reason);
     char needs[PROGRAM_NEEDS_SIZE];
     bool lacks = failure->step == PROCESS_PROGRAM && failure->reason == ENOENT &&
@@ -383,7 +383,7 @@ bool process_has_ended(struct process *process) {
 }
 
 /* Says which limit the engine exceeded. */
-static void describe_excess(const struct process *process, char *text, size_t size) {
+static void excess_text(const struct process *process, char *text, size_t size) {
     const struct supervisor_report *report = &process->report;
     long long amount = (long long)report->amount;
     if (report->excess == EXCESS_MEMORY)
@@ -408,13 +408,12 @@ bool process_await_end(struct process *process) {
     return process->report.excess != EXCESS_NONE;
 }
 
-void process_describe_end(const struct process *process, const char *instead, char *text,
-                          size_t size) {
+void process_end_text(const struct process *process, const char *instead, char *text, size_t size) {
     const struct supervisor_report *report = &process->report;
     char said[240], clean[240], how[120];
     snprintf(how, sizeof how, "%s", instead);
     if (report->excess != EXCESS_NONE)
-        describe_excess(process, how, sizeof how);
+        excess_text(process, how, sizeof how);
     else if (report->ended && WIFEXITED(report->status))
         snprintf(how, sizeof how, _("exited with status %d"), WEXITSTATUS(report->status));
     else if (report->ended)

@@ -53,8 +53,8 @@ bool process_start(struct process *process, char *const *argv, const char *dir,
                    const struct resources *resources, struct process_failure *failure);
 
 /* "cannot run ./engine: No such file or directory", in the language that the thread speaks. */
-void process_describe_failure(const struct process_failure *failure, const char *program,
-                              const char *dir, char *text, size_t size);
+void process_failure_text(const struct process_failure *failure, const char *program,
+                          const char *dir, char *text, size_t size);
 
 /* Reads some of its standard error, if there is any: call it when `log` is readable, so that a
  * program that logs much never waits. Only the last bytes are kept. Returns how many are new: they
@@ -73,8 +73,7 @@ bool process_await_end(struct process *process);
  * "exceeded its memory limit: 210 MiB") or, if it has not, what the caller saw instead ("closed its
  * output"); then the last line it wrote to standard error. In the language that the thread speaks.
  */
-void process_describe_end(const struct process *process, const char *instead, char *text,
-                          size_t size);
+void process_end_text(const struct process *process, const char *instead, char *text, size_t size);
 
 /* Stops it with its group until it is released. */
 void process_hold(struct process *process);

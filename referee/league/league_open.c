@@ -127,7 +127,7 @@ static void take_pasts(struct setup *setup, const char *config) {
     int engines, rounds;
     for (const char *line = config; (line = strstr(line, "\nbefore ")); line++)
         if (sscanf(line, "\nbefore %d engines %d rounds", &engines, &rounds) == 2 &&
-            setup_can_have_been(setup, engines, rounds))
+            setup_is_possible_past(setup, engines, rounds))
             setup_add_past(setup, engines, rounds);
 }
 

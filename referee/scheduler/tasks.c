@@ -415,7 +415,7 @@ bool tasks_read_past(const char *path, struct setup *setup, struct error *error)
     for (int i = 1; done && rest && *rest; i++) {
         int64_t number[2];
         done = (read_numbers(strsep(&rest, "\n"), 1, number, 2) &&
-                setup_can_have_been(setup, (int)number[0], (int)number[1])) ||
+                setup_is_possible_past(setup, (int)number[0], (int)number[1])) ||
                error_set(error, _("%s:%d: it is not an earlier state of this league"), name, i);
         if (done)
             setup_add_past(setup, (int)number[0], (int)number[1]);

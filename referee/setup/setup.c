@@ -274,7 +274,7 @@ bool setup_finish(struct setup *setup, struct error *error) {
            setup_openings_finish(setup, error) && finish_processors(setup, error);
 }
 
-bool setup_can_have_been(const struct setup *setup, int engines, int rounds) {
+bool setup_is_possible_past(const struct setup *setup, int engines, int rounds) {
     const struct schedule_past none = {0, 1},
                                *last = setup->pasts ? &setup->past[setup->pasts - 1] : &none;
     return setup->format->row && engines > last->engines && engines < setup->engines &&

@@ -163,7 +163,7 @@ struct schedule setup_schedule(const struct setup *setup);
 
 /* A state of the league before engines joined it, after those that are there: whether it can be
  * one, and adding it. */
-bool setup_can_have_been(const struct setup *setup, int engines, int rounds);
+bool setup_is_possible_past(const struct setup *setup, int engines, int rounds);
 void setup_add_past(struct setup *setup, int engines, int rounds);
 
 /* Everything that decides the games, except the number of rounds, as text: the name of the schedule

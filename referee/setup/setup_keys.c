@@ -395,7 +395,7 @@ static bool set_term(struct engine_spec *spec, const char *key, const char *valu
 }
 
 /* What is said of all engines. */
-static void have_each(struct setup *setup) {
+static void make_each(struct setup *setup) {
     if (setup->each)
         return;
     setup->each = needed(calloc(1, sizeof *setup->each));
@@ -416,7 +416,7 @@ bool setup_set(struct setup *setup, const char *key, const char *value, bool aga
                struct error *error) {
     int number = find_key(key);
     if (setup_is_shared_key(key)) {
-        have_each(setup);
+        make_each(setup);
         return set_term(setup->each, key, value, again, error);
     }
     struct text names = {0};

@@ -38,8 +38,9 @@ bool solve_check(const struct game_board *board, struct error *error) {
     return true;
 }
 
-/* The usual stones of a task. In an archipelago the tree has all its moves, since most positions
- * there are decided by stalemates, without any task. */
+/* How many stones the positions of tasks usually have. A game that begins with an archipelago has
+ * all moves of that in the tree, since most positions there are decided by stalemates, without any
+ * task; on other boards a task has EMPTY_OF_TASK empty cells. */
 static int usual_stones(const struct game_board *board) {
     int stones = triancey_board(board)->variant->archipelago;
     if (stones == 0)

@@ -40,7 +40,7 @@ static bool write_head(struct record *file, const char *line, int stones, struct
 }
 
 /* The game, name and cells in a line `setgrid inline GAME NAME cells N ...`. */
-static void describe(const char *line, char *text, size_t size) {
+static void board_text(const char *line, char *text, size_t size) {
     char game[64] = "", name[64] = "", cells[16] = "";
     if (sscanf(line, "setgrid inline %63s %63s cells %15s", game, name, cells) == 3)
         snprintf(text, size, _("%s on %s, %s cells"), game, name, cells);
@@ -50,8 +50,8 @@ static void describe(const char *line, char *text, size_t size) {
 
 static bool refuse_board(const char *path, const char *its, const char *ours, struct error *error) {
     char that[160], this[160];
-    describe(its, that, sizeof that);
-    describe(ours, this, sizeof this);
+    board_text(its, that, sizeof that);
+    board_text(ours, this, sizeof this);
     if (strcmp(that, this) == 0)
         return error_set(error,
                          _("%s: it is of another board of that name (%s): the cells have "

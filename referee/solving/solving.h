@@ -64,7 +64,7 @@ bool solving_is_over(const struct solving *solving);
 
 /* ---- one task -------------------------------------------------------------------------------- */
 
-/* What any number of threads use at the same time to solve tasks, by one null-window search each. */
+/* What any number of threads use at the same time to solve tasks, each by a null-window search. */
 struct solve_tasks {
     const struct kernel *kernel;
     struct kernel_board *fast;

@@ -17,7 +17,7 @@ static double value_of(const struct tuning *tuning, int step, int parameter) {
     return tuning->history.value[step * tuning->spsa.count + parameter];
 }
 
-static void option_describe(struct listing *listing, const void *table, int64_t row) {
+static void option_columns(struct listing *listing, const void *table, int64_t row) {
     const struct tuning *tuning = table;
     const struct tuning_option *option = &tuning->option[row];
     int steps = tuning->history.steps, next = steps + (steps < tuning->spsa.steps), i = (int)row;
@@ -62,7 +62,7 @@ void tuning_show(const struct tuning *tuning, FILE *file) {
                 ngettext(", %lld fault", ", %lld faults", (unsigned long)tuning->history.faults),
                 (long long)tuning->history.faults);
     fputs("\n", file);
-    listing_print(option_describe, tuning, tuning->spsa.count, LISTING_TEXT, file);
+    listing_print(option_columns, tuning, tuning->spsa.count, LISTING_TEXT, file);
     for (int i = 0; i < tuning->spsa.count; i++)
         fprintf(file, "%soption.%s=%lld", i ? " " : "", tuning->option[i].name,
                 llround(value_of(tuning, tuning->history.steps, i)));
@@ -93,7 +93,7 @@ static void add_all(const struct tuning *tuning, struct json *json) {
     json_real(json, "gamma", tuning->spsa.gamma);
     json_integer(json, "games", tuning->history.games);
     json_integer(json, "faults", tuning->history.faults);
-    listing_json(option_describe, tuning, tuning->spsa.count, "options", json);
+    listing_json(option_columns, tuning, tuning->spsa.count, "options", json);
     json_open(json, "course", '[');
     for (int step = 1; step <= tuning->history.steps; step++) {
         json_open(json, NULL, '{');
@@ -226,7 +226,7 @@ bool tuning_page(const struct tuning *tuning, int reload, FILE *file, struct err
     if (!report_page_begin(tuning->setup.name, reload, file, error))
         return false;
     print_summary(tuning, file);
-    listing_print(option_describe, tuning, tuning->spsa.count, LISTING_HTML, file);
+    listing_print(option_columns, tuning, tuning->spsa.count, LISTING_HTML, file);
     for (int i = 0; i < tuning->spsa.count; i++)
         print_chart(tuning, i, file);
     report_page_end(file);

@@ -113,7 +113,7 @@ static bool start(struct process *process, const char *command, const struct res
     bool started = process_start(process, argv, NULL, resources, &failure);
     text_free(&text);
     if (!started) {
-        process_describe_failure(&failure, "/bin/sh", NULL, error.text, sizeof error.text);
+        process_failure_text(&failure, "/bin/sh", NULL, error.text, sizeof error.text);
         diag("%s", error.text);
         return false;
     }
@@ -240,7 +240,7 @@ static void test_killed_supervisor(void) {
     ok(run_dies(pids.engine), "it dies with its supervisor");
     ok(process_has_ended(&process), "which is seen");
     ok(!process_await_end(&process), "not for what it took");
-    process_describe_end(&process, "is gone", how, sizeof how);
+    process_end_text(&process, "is gone", how, sizeof how);
     is_string(how, "is gone", "and told");
     process_stop(&process, 0, NULL);
     ok(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD, "and nothing is left to reap");
@@ -451,7 +451,7 @@ static void test_no_program(void) {
     struct process_failure failure;
     int before = descriptors(getpid());
     ok(!process_start(&process, none, NULL, &unbounded, &failure), "no such program");
-    process_describe_failure(&failure, none[0], NULL, error.text, sizeof error.text);
+    process_failure_text(&failure, none[0], NULL, error.text, sizeof error.text);
     is_string(error.text, "cannot run /does/not/exist: No such file or directory", "is reported");
     ok(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD, "no supervisor is left");
     is_int(descriptors(getpid()), before, "and no descriptor");
@@ -522,7 +522,7 @@ static void test_resources(void) {
             let_end(&process, &pids);
         until(has_ended, &process);
         bool named = process_await_end(&process);
-        process_describe_end(&process, "lives", how, sizeof how);
+        process_end_text(&process, "lives", how, sizeof how);
         ok(strncmp(how, greedy[i].wanted, strlen(greedy[i].wanted)) == 0, "%s: it %s",
            greedy[i].command, how);
         ok(named == (strncmp(how, "exited", 6) != 0), "its excess is its end, or is not");

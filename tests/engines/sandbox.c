@@ -132,14 +132,14 @@ static bool run_escape(const struct strangers *strangers, enum sandbox_kind kind
     char *argv[] = {tool, (char *)strangers->folder, pid, port, (char *)SOCKET_NAME, raw, NULL};
     write_secret(strangers);
     if (!process_start(&process, argv, NULL, &resources, &failure)) {
-        process_describe_failure(&failure, tool, NULL, how, sizeof how);
+        process_failure_text(&failure, tool, NULL, how, sizeof how);
         diag("%s", how);
         return false;
     }
     read_all(&process, said);
     if (!strstr(text_get(said), "done\n")) {
         process_await_end(&process);
-        process_describe_end(&process, "says no more", how, sizeof how);
+        process_end_text(&process, "says no more", how, sizeof how);
         diag("it %s", how);
     }
     char scratch[SANDBOX_PATH];
@@ -261,7 +261,7 @@ static void test_missing(void) {
     chmod(path, 0700);
     if (!ok(!process_start(&process, argv, NULL, &resources, &failure), "no interpreter in bwrap"))
         return;
-    process_describe_failure(&failure, path, NULL, how, sizeof how);
+    process_failure_text(&failure, path, NULL, how, sizeof how);
     ok(strstr(how, "its first line names /nowhere/sh"), "%s", how);
     char *shell[] = {(char *)"sh", NULL};
     ok(!process_start(&process, shell, "/nowhere", &resources, &failure) &&
@@ -373,7 +373,7 @@ static void test_hold(enum sandbox_kind kind, const char *name) {
     ok(says(how, "sh\n"), "%s: it is known among the processes of its sandbox", name);
     ok(write(process.in, "\n", 1) == 1 && until(has_ended, &process) && process_await_end(&process),
        "%s: its only process may not start another", name);
-    process_describe_end(&process, "lives", how, sizeof how);
+    process_end_text(&process, "lives", how, sizeof how);
     ok(strstr(how, "exceeded its process limit: 2"), "%s: it %s", name, how);
     process_stop(&process, 0, NULL);
     text_free(&said);

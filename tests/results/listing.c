@@ -18,7 +18,7 @@ static const struct player {
                {"=<b>&\n", 0, -12, NAN, NAN, NAN},
                {"a long name, \xc3\xa9", 1, 0, -1, NAN, 0.5}};
 
-static void player_describe(struct listing *listing, const void *table, int64_t i) {
+static void player_columns(struct listing *listing, const void *table, int64_t i) {
     const struct player *player = (const struct player *)table + i;
     const char *margins = N_("margins");
     listing_row(
@@ -41,7 +41,7 @@ static void prints(enum listing_form form, int rows, const char *wanted, const c
     char *bytes = NULL;
     size_t size = 0;
     FILE *file = open_memstream(&bytes, &size);
-    listing_print(player_describe, players, rows, form, file);
+    listing_print(player_columns, players, rows, form, file);
     fclose(file);
     is_string(bytes, wanted, "%s", name);
     free(bytes);
@@ -80,7 +80,7 @@ int main(void) {
            "HTML");
     struct json json = {0};
     json_open(&json, NULL, '{');
-    listing_json(player_describe, players, 2, "players", &json);
+    listing_json(player_columns, players, 2, "players", &json);
     json_close(&json, '}');
     is_string(text_get(&json.text),
               "{\"players\":[{\"rank\":1,\"name\":\"anna\",\"won\":3,\"total\":12,\"mean\":1.5,"

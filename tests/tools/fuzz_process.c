@@ -21,8 +21,8 @@ bool process_start(struct process *process, char *const *argv, const char *dir,
     return true;
 }
 
-void process_describe_failure(const struct process_failure *failure, const char *program,
-                              const char *dir, char *text, size_t size) {
+void process_failure_text(const struct process_failure *failure, const char *program,
+                          const char *dir, char *text, size_t size) {
     (void)failure, (void)dir;
     snprintf(text, size, "%.100s does not start", program);
 }
@@ -46,8 +46,7 @@ bool process_await_end(struct process *process) {
     return false;
 }
 
-void process_describe_end(const struct process *process, const char *instead, char *text,
-                          size_t size) {
+void process_end_text(const struct process *process, const char *instead, char *text, size_t size) {
     (void)process;
     snprintf(text, size, "%s", instead);
 }

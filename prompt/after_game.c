@@ -327,13 +327,12 @@ enum after_choice { AGAIN, OTHER, ANALYSE, LOOK, QUIT, CHOICES };
 
 /* Their words and letters (prompt_words.h); each letter belongs to only one choice, in a catalogue,
  * too. */
-static const struct {
-    const char *names, *also;
-} choices[CHOICES] = {
+static const struct prompt_word choices[CHOICES] = {
     [AGAIN] = {N_("again a"), "encore rejouer r"},     [OTHER] = {N_("other o"), "changer c"},
     [ANALYSE] = {N_("analyse analyze n"), "analyser"}, [LOOK] = {N_("look l"), "revoir v"},
     [QUIT] = {N_("quit q exit"), "quitter"},
 };
+static const struct prompt_words words_of_choices = {choices, sizeof *choices, CHOICES};
 
 /* Whether one person plays, who can take the other side next time. */
 static bool has_other_side(const struct prompt *prompt) {
@@ -341,13 +340,6 @@ static bool has_other_side(const struct prompt *prompt) {
     for (int i = 0; i < prompt->setup.board->players; i++)
         people += prompt->setup.person[i];
     return people == 1;
-}
-
-static enum after_choice after_game_find(const struct prompt *prompt, const char *word) {
-    enum after_choice choice = AGAIN;
-    while (choice < CHOICES && !prompt_is_called(choices[choice].names, choices[choice].also, word))
-        choice++;
-    return choice == OTHER && !has_other_side(prompt) ? CHOICES : choice;
 }
 
 static const char *question(const struct prompt *prompt) {
@@ -369,12 +361,12 @@ enum after_game after_game_ask(struct prompt *prompt) {
         putchar('\n');
     while (console_read(prompt->console, question(prompt), &line) == CONSOLE_LINE) {
         read_word(line, word, sizeof word);
-        enum after_choice choice = *word ? after_game_find(prompt, word) : CHOICES;
+        int choice = prompt_find(&words_of_choices, word);
         if (choice == QUIT)
             return AFTER_LEAVE;
         if (choice == AGAIN)
             return AFTER_AGAIN;
-        if (choice == OTHER)
+        if (choice == OTHER && has_other_side(prompt))
             return AFTER_OTHER_SIDE;
         if (choice == ANALYSE)
             game_analysis_say(prompt);

@@ -272,97 +272,59 @@ static void run_quit(struct prompt *prompt, const char *argument) {
 
 static void run_help(struct prompt *prompt, const char *argument);
 
-/* What a command needs after it. */
-enum wants { WANTS_NOTHING, WANTS_MOVE, MAY_HAVE_MOVE, WANTS_CELL, WANTS_WORD, MAY_HAVE_WORD };
-
 /* The names are understood in English, in French and in the reader's language, in which help shows
  * them (prompt_words.h). */
 static const struct command {
-    const char *names, *also;
+    struct prompt_word word;
     void (*run)(struct prompt *prompt, const char *argument);
-    enum wants wants;
-    const char *argument; /* as help shows it */
-    const char *about;
 } commands[] = {
-    {N_("help h ?"), "aide", run_help, MAY_HAVE_WORD, N_("[COMMAND]"), N_("what can be typed")},
-    {N_("rules"), "r\u00e8gles regles", run_rules, WANTS_NOTHING, "", N_("how the game is played")},
-    {N_("show board"), "plateau", run_show, WANTS_NOTHING, "", N_("the board")},
-    {N_("legal moves"), "coups", run_legal, MAY_HAVE_WORD, N_("[BEGINNING]"),
-     N_("all legal moves, or those that begin with this text, such as a cell")},
-    {N_("score scores"), "", run_score, WANTS_NOTHING, "", N_("the score of each player")},
-    {N_("why"), "pourquoi", run_why, WANTS_MOVE, N_("MOVE"),
-     N_("what a move would take, and why; or why it is forbidden")},
-    {N_("neighbours neighbors"), "voisins", run_neighbours, WANTS_CELL, N_("CELL"),
-     N_("the neighbours of a cell, also across glued edges")},
-    {N_("animate"), "animer", run_animate, MAY_HAVE_MOVE, N_("[MOVE|on|off]"),
-     N_("the last reaction step by step; or that of a move; or all, or none")},
-    {N_("mouse"), "souris", run_mouse, MAY_HAVE_WORD, N_("[on|off]"),
-     N_("whether clicks choose moves")},
-    {N_("hint"), "indice", run_hint, WANTS_NOTHING, "",
-     N_("the three best moves, and what each is expected to bring")},
-    {N_("undo u"), "annuler", run_undo, WANTS_NOTHING, "",
-     N_("take back your last move and all that followed it")},
-    {N_("redo"), "refaire", run_redo, WANTS_NOTHING, "", N_("play again what undo took back last")},
-    {N_("save"), "enregistrer", run_save, MAY_HAVE_WORD, N_("[FILE]"),
-     N_("keep the game as it is now in a file")},
-    {N_("svg"), "dessiner", run_svg, WANTS_WORD, N_("FILE"),
-     N_("draw the board as it is now in a file")},
-    {N_("resign"), "abandonner", run_resign, MAY_HAVE_WORD, N_("[yes]"), N_("give up")},
-    {N_("quit q exit"), "quitter", run_quit, WANTS_NOTHING, "", N_("leave; the game is kept")},
+    {{N_("help h ?"), "aide", N_("[COMMAND]"), N_("what can be typed")}, run_help},
+    {{N_("rules"), "r\u00e8gles regles", "", N_("how the game is played")}, run_rules},
+    {{N_("show board"), "plateau", "", N_("the board")}, run_show},
+    {{N_("legal moves"), "coups", N_("[BEGINNING]"),
+      N_("all legal moves, or those that begin with this text, such as a cell")},
+     run_legal},
+    {{N_("score scores"), "", "", N_("the score of each player")}, run_score},
+    {{N_("why"), "pourquoi", N_("MOVE"),
+      N_("what a move would take, and why; or why it is forbidden")},
+     run_why},
+    {{N_("neighbours neighbors"), "voisins", N_("CELL"),
+      N_("the neighbours of a cell, also across glued edges")},
+     run_neighbours},
+    {{N_("animate"), "animer", N_("[MOVE|on|off]"),
+      N_("the last reaction step by step; or that of a move; or all, or none")},
+     run_animate},
+    {{N_("mouse"), "souris", N_("[on|off]"), N_("whether clicks choose moves")}, run_mouse},
+    {{N_("hint"), "indice", "", N_("the three best moves, and what each is expected to bring")},
+     run_hint},
+    {{N_("undo u"), "annuler", "", N_("take back your last move and all that followed it")},
+     run_undo},
+    {{N_("redo"), "refaire", "", N_("play again what undo took back last")}, run_redo},
+    {{N_("save"), "enregistrer", N_("[FILE]"), N_("keep the game as it is now in a file")},
+     run_save},
+    {{N_("svg"), "dessiner", N_("FILE"), N_("draw the board as it is now in a file")}, run_svg},
+    {{N_("resign"), "abandonner", N_("[yes]"), N_("give up")}, run_resign},
+    {{N_("quit q exit"), "quitter", "", N_("leave; the game is kept")}, run_quit},
 };
-enum { USAGE_COLUMNS = 22, COMMANDS = sizeof commands / sizeof *commands };
+static const struct prompt_words words_of_commands = {&commands->word, sizeof *commands,
+                                                      sizeof commands / sizeof *commands};
 
 static const struct command *find(const char *name) {
-    for (int i = 0; *name && i < COMMANDS; i++)
-        if (prompt_is_called(commands[i].names, commands[i].also, name))
-            return &commands[i];
-    return NULL;
-}
-
-static const char *argument_of(const struct command *command) {
-    return *command->argument ? _(command->argument) : "";
-}
-
-static void print_command(const struct command *command) {
-    char usage[64], name[PROMPT_NAME_SIZE];
-    snprintf(usage, sizeof usage, "%s %s", prompt_name(command->names, name), argument_of(command));
-    say_row(USAGE_COLUMNS, usage, _(command->about));
+    int number = prompt_find(&words_of_commands, name);
+    return number < 0 ? NULL : &commands[number];
 }
 
 /* `help rules` shows the rules themselves. */
 static void run_help(struct prompt *prompt, const char *argument) {
-    const struct command *command = *argument ? find(argument) : NULL;
-    if (*argument && !command)
-        say(_("There is no command '%s'. The commands are:\n"), argument);
+    const struct command *command = find(argument);
     if (command && command->run == run_rules)
         run_rules(prompt, "");
-    else if (command)
-        print_command(command);
     else
-        say_row(USAGE_COLUMNS, _("MOVE"), _("play it: for most games the number of a cell"));
-    for (int i = 0; !command && i < COMMANDS; i++)
-        print_command(&commands[i]);
-    if (!command)
-        /* TRANSLATORS: and in your language, which comes first. */
-        say(_("Commands are understood in English and in French, in lower or upper case.\n"));
+        prompt_say_help(&words_of_commands, argument, _("MOVE"),
+                        _("play it: for most games the number of a cell"));
 }
 
 /* ---- lines ----------------------------------------------------------------------------------- */
-
-/* Whether a command has the argument that it needs, and no other; says so if not. */
-static bool is_complete(const struct command *command, const char *argument) {
-    bool wanted = command->wants == WANTS_MOVE || command->wants == WANTS_CELL ||
-                  command->wants == WANTS_WORD;
-    bool possible = command->wants != WANTS_NOTHING;
-    char name[PROMPT_NAME_SIZE];
-    if (wanted && !*argument)
-        say(_("%s needs %s.\n"), prompt_name(command->names, name), argument_of(command));
-    else if (!possible && *argument)
-        say(_("%s takes no argument, not '%s'.\n"), prompt_name(command->names, name), argument);
-    else
-        return true;
-    return false;
-}
 
 char *prompt_part(char *line, char **argument) {
     char *rest = value_trim(line), *word = strsep(&rest, " \t");
@@ -375,7 +337,7 @@ void prompt_obey(struct prompt *prompt, char *line) {
     const struct game_board *board = prompt->setup.board;
     const struct command *command = find(word);
     uint32_t move;
-    if (command && is_complete(command, argument)) {
+    if (command && prompt_takes(&command->word, argument)) {
         command->run(prompt, argument);
     } else if (!command && *argument) {
         say(_("'%s' is not a command, and a move is one word; help lists the commands.\n"), word);
@@ -391,11 +353,9 @@ static void add_command_words(struct prompt *prompt, const char *before, struct 
     int length = (int)strcspn(before, " \t");
     snprintf(name, sizeof name, "%.*s", length, before);
     const struct command *command = find(name);
-    bool of_help = command && command->run == run_help;
-    if (!*before || of_help)
-        for (int i = 0; i < COMMANDS; i++)
-            prompt_add_names(commands[i].names, commands[i].also, words);
-    else if (command && (command->wants == WANTS_MOVE || command->wants == MAY_HAVE_MOVE))
+    if (!*before || (command && command->run == run_help))
+        prompt_add_names(&words_of_commands, words);
+    else if (command && strstr(command->word.argument, "MOVE"))
         prompt_add_moves(prompt, "", "\n", prompt->setup.board->moves_max, words);
     if (command && command->run == run_animate)
         text_add(words, "\non\noff\n");

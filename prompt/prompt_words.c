@@ -105,25 +105,78 @@ bool prompt_is_called(const char *names, const char *also, const char *word) {
            prompt_is_among(also, word);
 }
 
-const char *prompt_name(const char *names, char name[PROMPT_NAME_SIZE]) {
-    const char *said = _(names);
-    snprintf(name, PROMPT_NAME_SIZE, "%.*s", (int)strcspn(said, " "), said);
-    return name;
-}
-
-void prompt_add_names(const char *names, const char *also, struct text *lines) {
-    const char *const all[] = {names, _(names), also};
-    for (int i = 0; i < 3; i++)
-        if (*all[i] && (i == 0 || strcmp(all[i], all[i - 1]) != 0))
-            text_addf(lines, "%.*s\n", (int)strcspn(all[i], " "), all[i]);
-}
-
 bool prompt_is_yes(const char *word) {
     return prompt_is_called(N_("yes y"), "oui o", word);
 }
 
 bool prompt_is_no(const char *word) {
     return prompt_is_called(N_("no n"), "non", word);
+}
+
+/* ---- commands -------------------------------------------------------------------------------- */
+
+enum { NAME_SIZE = 40, USAGE_COLUMNS = 22 };
+
+static const struct prompt_word *word_at(const struct prompt_words *words, int i) {
+    return (const void *)((const char *)words->first + words->size * (size_t)i);
+}
+
+int prompt_find(const struct prompt_words *words, const char *typed) {
+    for (int i = 0; *typed && i < words->count; i++)
+        if (prompt_is_called(word_at(words, i)->names, word_at(words, i)->also, typed))
+            return i;
+    return -1;
+}
+
+void prompt_add_names(const struct prompt_words *words, struct text *lines) {
+    for (int i = 0; i < words->count; i++) {
+        const struct prompt_word *word = word_at(words, i);
+        const char *const all[] = {word->names, _(word->names), word->also};
+        for (int j = 0; j < 3; j++)
+            if (*all[j] && (j == 0 || strcmp(all[j], all[j - 1]) != 0))
+                text_addf(lines, "%.*s\n", (int)strcspn(all[j], " "), all[j]);
+    }
+}
+
+/* The name that the reader's language shows. */
+static const char *name_of(const struct prompt_word *word, char name[NAME_SIZE]) {
+    const char *said = _(word->names);
+    snprintf(name, NAME_SIZE, "%.*s", (int)strcspn(said, " "), said);
+    return name;
+}
+
+bool prompt_takes(const struct prompt_word *word, const char *argument) {
+    char name[NAME_SIZE];
+    if (!*argument && *word->argument && *word->argument != '[')
+        say(_("%s needs %s.\n"), name_of(word, name), _(word->argument));
+    else if (*argument && !*word->argument)
+        say(_("%s takes no argument, not '%s'.\n"), name_of(word, name), argument);
+    else
+        return true;
+    return false;
+}
+
+static void say_usage(const struct prompt_word *word) {
+    char usage[64], name[NAME_SIZE];
+    snprintf(usage, sizeof usage, "%s %s", name_of(word, name),
+             *word->argument ? _(word->argument) : "");
+    say_row(USAGE_COLUMNS, usage, _(word->about));
+}
+
+void prompt_say_help(const struct prompt_words *words, const char *name, const char *move,
+                     const char *about_move) {
+    int found = prompt_find(words, name);
+    if (found >= 0) {
+        say_usage(word_at(words, found));
+        return;
+    }
+    if (*name)
+        say(_("There is no command '%s'. The commands are:\n"), name);
+    say_row(USAGE_COLUMNS, move, about_move);
+    for (int i = 0; i < words->count; i++)
+        say_usage(word_at(words, i));
+    /* TRANSLATORS: and in your language, which comes first. */
+    say(_("Commands are understood in English and in French, in lower or upper case.\n"));
 }
 
 /* ---- moves of chance ------------------------------------------------------------------------- */

@@ -3,6 +3,7 @@
 #define TRIANCEY_PROMPT_PROMPT_WORDS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct text;
 
@@ -30,20 +31,41 @@ void say_row(int columns, const char *first, const char *rest);
 /* Whether two words are the same but for capitals. */
 bool prompt_same_word(const char *a, const char *b);
 
-/* Commands have names in English, marked by N_() and separated by blanks, the first of which is
- * shown; a catalogue may have as many of its own for them. What is in `also` is understood in any
+/* Words have names in English, marked by N_() and separated by blanks, the first of which is shown;
+ * a catalogue may have as many of its own for them. What is in `also` is understood in any
  * language. */
 
-/* Whether a word is a name of a command. */
-bool prompt_is_called(const char *names, const char *also, const char *word);
+/* Whether what was typed is one of the names. */
+bool prompt_is_called(const char *names, const char *also, const char *typed);
 
-/* The name that the reader's language shows. */
-enum { PROMPT_NAME_SIZE = 40 };
-const char *prompt_name(const char *names, char name[PROMPT_NAME_SIZE]);
+/* A command. */
+struct prompt_word {
+    const char *names, *also;
+    const char *argument; /* as help shows it; optional if in brackets; "": there is none */
+    const char *about;
+};
 
-/* Adds the names that can be typed to it: the first in English, in the reader's language, and of
- * `also`, each on a line. */
-void prompt_add_names(const char *names, const char *also, struct text *lines);
+/* Some commands: the first member of each struct of an array. */
+struct prompt_words {
+    const struct prompt_word *first;
+    size_t size; /* of a struct */
+    int count;
+};
+
+/* Which command a word names, from 0; -1: none. */
+int prompt_find(const struct prompt_words *words, const char *typed);
+
+/* Adds the names for completion: of each command the first in English, in the reader's language,
+ * and of `also`, each on a line. */
+void prompt_add_names(const struct prompt_words *words, struct text *lines);
+
+/* Whether a command has the argument that it needs, and no other; says so if not. */
+bool prompt_takes(const struct prompt_word *word, const char *argument);
+
+/* Says what the command of a name is for; if there is none, what all of them are for, and, before
+ * them, how a move is typed. */
+void prompt_say_help(const struct prompt_words *words, const char *name, const char *move,
+                     const char *about_move);
 
 /* Whether a word says yes or no, in English, in French or in the reader's language. */
 bool prompt_is_yes(const char *word);

@@ -27,7 +27,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LINES_BESIDE = 4, USAGE_COLUMNS = 22 };
+enum { LINES_BESIDE = 4 };
 
 struct puzzle_table {
     struct puzzle_game *puzzle;
@@ -234,59 +234,40 @@ static void quit(struct puzzle_table *table, const char *argument) {
 static void help(struct puzzle_table *table, const char *argument);
 
 /* Names are as those of the commands of games (prompt_words.h). */
-static const struct puzzle_word {
-    const char *names, *also;
+static const struct command {
+    struct prompt_word word;
     void (*run)(struct puzzle_table *table, const char *argument);
-    const char *argument; /* as help shows it; optional if in brackets; "": there is none */
-    const char *about;
-} puzzle_words[] = {
-    {N_("help h ?"), "aide", help, N_("[COMMAND]"), N_("what can be typed")},
-    {N_("rules"), "r\u00e8gles regles", rules, "", N_("how the puzzle is solved")},
-    {N_("show board"), "plateau", puzzle_prompt_show, "", N_("the board")},
-    {N_("back undo u"), "retirer annuler", take_back, N_("[CELL]"),
-     N_("take back the last piece, or that on a cell")},
-    {N_("restart"), "recommencer", restart, "", N_("take all pieces back")},
-    {N_("hint"), "indice", hint, "",
-     N_("a piece that every solution has, or one that leads to a solution")},
-    {N_("check"), "v\u00e9rifier verifier", puzzle_prompt_check, "",
-     N_("whether the pieces on the board lead to a solution")},
-    {N_("save"), "enregistrer", save, N_("[FILE]"), N_("keep the puzzle as it is now in a file")},
-    {N_("svg"), "dessiner", draw_svg_file, N_("FILE"), N_("draw the board as it is now in a file")},
-    {N_("quit q exit"), "quitter", quit, "", N_("leave; the puzzle is kept")},
+} commands[] = {
+    {{N_("help h ?"), "aide", N_("[COMMAND]"), N_("what can be typed")}, help},
+    {{N_("rules"), "r\u00e8gles regles", "", N_("how the puzzle is solved")}, rules},
+    {{N_("show board"), "plateau", "", N_("the board")}, puzzle_prompt_show},
+    {{N_("back undo u"), "retirer annuler", N_("[CELL]"),
+      N_("take back the last piece, or that on a cell")},
+     take_back},
+    {{N_("restart"), "recommencer", "", N_("take all pieces back")}, restart},
+    {{N_("hint"), "indice", "",
+      N_("a piece that every solution has, or one that leads to a solution")},
+     hint},
+    {{N_("check"), "v\u00e9rifier verifier", "",
+      N_("whether the pieces on the board lead to a solution")},
+     puzzle_prompt_check},
+    {{N_("save"), "enregistrer", N_("[FILE]"), N_("keep the puzzle as it is now in a file")}, save},
+    {{N_("svg"), "dessiner", N_("FILE"), N_("draw the board as it is now in a file")},
+     draw_svg_file},
+    {{N_("quit q exit"), "quitter", "", N_("leave; the puzzle is kept")}, quit},
 };
-enum { PUZZLE_WORDS = sizeof puzzle_words / sizeof *puzzle_words };
-
-static const struct puzzle_word *find_word(const char *name) {
-    for (int i = 0; *name && i < PUZZLE_WORDS; i++)
-        if (prompt_is_called(puzzle_words[i].names, puzzle_words[i].also, name))
-            return &puzzle_words[i];
-    return NULL;
-}
-
-static void print_word(const struct puzzle_word *word) {
-    char usage[64], name[PROMPT_NAME_SIZE];
-    snprintf(usage, sizeof usage, "%s %s", prompt_name(word->names, name),
-             *word->argument ? _(word->argument) : "");
-    say_row(USAGE_COLUMNS, usage, _(word->about));
-}
+static const struct prompt_words words_of_commands = {&commands->word, sizeof *commands,
+                                                      sizeof commands / sizeof *commands};
 
 /* Help of `rules` is the rules, as in games. */
 static void help(struct puzzle_table *table, const char *argument) {
-    const struct puzzle_word *word = find_word(argument);
-    if (word && word->run == rules)
+    int number = prompt_find(&words_of_commands, argument);
+    if (number >= 0 && commands[number].run == rules)
         rules(table, "");
-    else if (word)
-        print_word(word);
-    if (word)
-        return;
-    if (*argument)
-        say(_("There is no command '%s'. The commands are:\n"), argument);
-    say_row(USAGE_COLUMNS, "7:012",
-            _("place 012 on cell 7, its values clockwise; rules says from which corner"));
-    for (int i = 0; i < PUZZLE_WORDS; i++)
-        print_word(&puzzle_words[i]);
-    /* TRANSLATORS: and in your language, which comes first. */
-    say(_("Commands are understood in English and in French, in lower or upper case.\n"));
+    else
+        prompt_say_help(&words_of_commands, argument, "7:012",
+                        _("place 012 on cell 7, its values clockwise; rules says from which "
+                          "corner"));
 }
 
 static void lay(struct puzzle_table *table, const char *text) {
@@ -299,14 +280,11 @@ static void lay(struct puzzle_table *table, const char *text) {
 /* Obeys a line, which is cut into its words. */
 static void obey(struct puzzle_table *table, char *line) {
     char *argument, *name = prompt_part(line, &argument);
-    const struct puzzle_word *word = find_word(name);
-    char shown[PROMPT_NAME_SIZE];
-    if (word && !*argument && *word->argument && *word->argument != '[')
-        say(_("%s needs %s.\n"), prompt_name(word->names, shown), _(word->argument));
-    else if (word && *argument && !*word->argument)
-        say(_("%s takes no argument, not '%s'.\n"), prompt_name(word->names, shown), argument);
-    else if (word)
-        word->run(table, argument);
+    int number = prompt_find(&words_of_commands, name);
+    if (number >= 0 && prompt_takes(&commands[number].word, argument))
+        commands[number].run(table, argument);
+    else if (number >= 0)
+        return;
     else if (*argument)
         say(_("'%s' is not a command, and a piece is one word; help lists the commands.\n"), name);
     else if (*name)
@@ -319,8 +297,7 @@ static void complete(void *context, const char *before, struct text *words) {
     if (*before)
         return;
     uint32_t *move = needed(calloc((size_t)board->moves_max, sizeof *move));
-    for (int i = 0; i < PUZZLE_WORDS; i++)
-        prompt_add_names(puzzle_words[i].names, puzzle_words[i].also, words);
+    prompt_add_names(&words_of_commands, words);
     int count = puzzle_game_is_solved(table->puzzle)
                     ? 0
                     : board->game->moves(board, &table->puzzle->state, move);

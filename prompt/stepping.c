@@ -12,9 +12,7 @@
 enum step { NEXT, BACK, FIRST, LAST, QUIT, HELP, STEPS };
 
 /* Their words and letters (prompt_words.h). */
-static const struct {
-    const char *names, *also;
-} steps[STEPS] = {
+static const struct prompt_word steps[STEPS] = {
     [NEXT] = {N_("next n"), "suivant s"},
     [BACK] = {N_("back b"), "pr\u00e9c\u00e9dent precedent p"},
     [FIRST] = {N_("first f"), "premier"},
@@ -22,16 +20,10 @@ static const struct {
     [QUIT] = {N_("quit q exit"), "quitter"},
     [HELP] = {N_("help h ?"), "aide"},
 };
+static const struct prompt_words words_of_steps = {steps, sizeof *steps, STEPS};
 
 void stepping_say_help(void) {
     say(_("Enter or next: the next move; also back, first, last, the number of a move, quit.\n"));
-}
-
-static enum step stepping_find(const char *word) {
-    enum step step = NEXT;
-    while (step < STEPS && !prompt_is_called(steps[step].names, steps[step].also, word))
-        step++;
-    return step;
 }
 
 static enum stepping go_to(const char *word, int moves, int *place) {
@@ -51,10 +43,10 @@ static enum stepping go_to(const char *word, int moves, int *place) {
 
 enum stepping stepping_obey(char *line, int moves, int *place) {
     const char *word = value_trim(line);
-    enum step step = *word ? stepping_find(word) : NEXT;
+    int step = *word ? prompt_find(&words_of_steps, word) : NEXT;
     if (step == QUIT)
         return STEPPING_LEAVE;
-    if (step == STEPS)
+    if (step < 0)
         return go_to(word, moves, place);
     if (step == HELP) {
         stepping_say_help();
@@ -66,6 +58,6 @@ enum stepping stepping_obey(char *line, int moves, int *place) {
 
 void stepping_complete(void *context, const char *before, struct text *words) {
     (void)context;
-    for (int step = 0; !*before && step < STEPS; step++)
-        prompt_add_names(steps[step].names, "", words);
+    if (!*before)
+        prompt_add_names(&words_of_steps, words);
 }

@@ -50,6 +50,7 @@ struct import {
     struct boards boards;
     const struct game_board *rules; /* the row's board, if it is spelled out */
     const struct game_board *named; /* that of the library, if the row has only a name; or none */
+    int half;                       /* the one that is read, from 0 */
 };
 
 /* A value of the row; "" if there is none. */
@@ -57,13 +58,14 @@ static const char *import_value(const struct import *import, struct place place)
     return import_table_get(&import->table, place);
 }
 
-/* The place of a value of a game, or of a half that has only one. */
-static struct place import_place(enum column column, int half) {
-    return (struct place){column, half, 0};
+/* The place of a value of the game, or of the half that is read, where seats do not have their own.
+ */
+static struct place import_place(const struct import *import, enum column column) {
+    return (struct place){column, column < COLUMN_MARGIN ? 0 : import->half, 0};
 }
 
-static const char *import_text(const struct import *import, enum column column, int half) {
-    return import_value(import, import_place(column, half));
+static const char *import_text(const struct import *import, enum column column) {
+    return import_value(import, import_place(import, column));
 }
 
 /* A message about a value; where there is none, about the row. Returns false. */
@@ -100,15 +102,15 @@ static bool import_small(const struct import *import, struct place place, int mi
 
 /* ---- one half -------------------------------------------------------------------------------- */
 
-/* Whether the row has this half (from 0): *has. If not, all values of the half must be empty. */
-static bool import_has_half(const struct import *import, int half, bool *has, struct error *error) {
-    *has = *import_text(import, COLUMN_MARGIN, half) != '\0';
+/* Whether the row has the half: *has. If not, all values of the half must be empty. */
+static bool import_has_half(const struct import *import, bool *has, struct error *error) {
+    *has = *import_text(import, COLUMN_MARGIN) != '\0';
     for (int i = COLUMN_MARGIN; !*has && i < COLUMNS; i++)
         for (int seat = 0; seat < GAME_PLAYERS_MAX; seat++) {
-            struct place place = {(enum column)i, half, seat};
+            struct place place = {(enum column)i, import->half, seat};
             if (*import_value(import, place))
                 return import_fail(import, place, error, _("it must be empty, as margin%d is"),
-                                   half + 1);
+                                   import->half + 1);
         }
     return true;
 }
@@ -116,7 +118,7 @@ static bool import_has_half(const struct import *import, int half, bool *has, st
 static bool read_margins(const struct import *import, int seats, struct half_result *half,
                          struct error *error) {
     for (int i = 0; i < seats; i++) {
-        struct place place = {COLUMN_MARGIN, half->number - 1, i};
+        struct place place = {COLUMN_MARGIN, import->half, i};
         bool empty = !*import_value(import, place);
         if (empty && seats == 2 && i == 1)
             half->margin[i] = -half->margin[0];
@@ -131,9 +133,9 @@ static bool read_margins(const struct import *import, int seats, struct half_res
 
 static bool read_points(const struct import *import, int seats, struct half_result *half,
                         struct error *error) {
-    half->pointed = *import_text(import, COLUMN_POINTS, half->number - 1) != '\0';
+    half->pointed = *import_text(import, COLUMN_POINTS) != '\0';
     for (int i = 0; i < GAME_PLAYERS_MAX; i++) {
-        struct place place = {COLUMN_POINTS, half->number - 1, i};
+        struct place place = {COLUMN_POINTS, import->half, i};
         bool wanted = half->pointed && i < seats;
         if (wanted &&
             !import_small(import, place, -MARGIN_MAX, MARGIN_MAX, &half->points[i], error))
@@ -150,27 +152,27 @@ static bool read_points(const struct import *import, int seats, struct half_resu
  * unless their number is given, and 0. */
 static bool read_moves(const struct import *import, int seats, struct half_result *half,
                        struct error *error) {
-    const char *moves = import_text(import, COLUMN_MOVES, half->number - 1);
-    const char *clocks = import_text(import, COLUMN_CLOCKS, half->number - 1);
-    const char *opening = import_text(import, COLUMN_OPENING, 0);
+    const char *moves = import_text(import, COLUMN_MOVES);
+    const char *clocks = import_text(import, COLUMN_CLOCKS);
+    const char *opening = import_text(import, COLUMN_OPENING);
     half->opening = *opening ? opening : NULL;
-    if (*import_text(import, COLUMN_PLIES, half->number - 1)) {
-        if (!import_small(import, import_place(COLUMN_PLIES, half->number - 1), 0, PLIES_MAX,
-                          &half->plies, error))
+    if (*import_text(import, COLUMN_PLIES)) {
+        if (!import_small(import, import_place(import, COLUMN_PLIES), 0, PLIES_MAX, &half->plies,
+                          error))
             return false;
     } else {
         half->plies = moves_count(moves);
     }
-    bool none = *import_text(import, COLUMN_PLIES, half->number - 1) && half->plies == 0;
+    bool none = *import_text(import, COLUMN_PLIES) && half->plies == 0;
     half->moves = *moves || none ? moves : NULL;
     half->clocks = *clocks || none ? clocks : NULL;
     if (half->plies > 0 && *moves && *opening && !moves_begin_with(moves, opening_moves(opening)))
-        return import_fail(import, import_place(COLUMN_MOVES, half->number - 1), error,
+        return import_fail(import, import_place(import, COLUMN_MOVES), error,
                            _("it does not begin with the opening of the game"));
     half->at_fault = MATCH_NOBODY;
-    if (!*import_text(import, COLUMN_AT_FAULT, half->number - 1))
+    if (!*import_text(import, COLUMN_AT_FAULT))
         return true;
-    bool good = import_small(import, import_place(COLUMN_AT_FAULT, half->number - 1), 1, seats,
+    bool good = import_small(import, import_place(import, COLUMN_AT_FAULT), 1, seats,
                              &half->at_fault, error);
     half->at_fault--;
     return good;
@@ -181,28 +183,27 @@ static bool read_moves(const struct import *import, int seats, struct half_resul
 static bool import_read_half(const struct import *import, int seats, const char *time,
                              struct half_result *half, char finished[CALENDAR_TIME_SIZE],
                              struct error *error) {
-    half->termination = import_text(import, COLUMN_TERMINATION, half->number - 1);
-    half->text = import_text(import, COLUMN_TEXT, half->number - 1);
+    half->termination = import_text(import, COLUMN_TERMINATION);
+    half->text = import_text(import, COLUMN_TEXT);
     half->finished = finished;
     memcpy(finished, time, CALENDAR_TIME_SIZE);
-    if (*import_text(import, COLUMN_FINISHED, half->number - 1) &&
-        !calendar_read(import_text(import, COLUMN_FINISHED, half->number - 1), finished, error))
-        return import_fail(import, import_place(COLUMN_FINISHED, half->number - 1), error, "%s",
-                           error->text);
+    if (*import_text(import, COLUMN_FINISHED) &&
+        !calendar_read(import_text(import, COLUMN_FINISHED), finished, error))
+        return import_fail(import, import_place(import, COLUMN_FINISHED), error, "%s", error->text);
     if (!read_margins(import, seats, half, error) || !read_points(import, seats, half, error) ||
         !read_moves(import, seats, half, error))
         return false;
     bool possible = import->rules
                         ? replay_check(import->rules, half, seats, error)
                         : replay_check_margins(import->named, import->game, half, seats, error);
-    return possible || import_fail(import, import_place(COLUMN_MARGIN, half->number - 1), error,
+    return possible || import_fail(import, import_place(import, COLUMN_MARGIN), error,
                                    _("half %d: %s"), half->number, error->text);
 }
 
 /* Adds a fault from its line: who, of which kind, and a text. */
 static bool put_fault(const struct import *import, const struct game_row *game, int half,
                       char *line, struct error *error) {
-    struct place place = import_place(COLUMN_FAULTS, half - 1);
+    struct place place = import_place(import, COLUMN_FAULTS);
     char *kind = line + strcspn(line, " "), *text;
     *kind++ = '\0';
     text = kind + strcspn(kind, " ");
@@ -222,7 +223,7 @@ static bool put_faults(const struct import *import, const struct game_row *game,
                        struct error *error) {
     struct text lines = {0};
     bool done = true;
-    text_add(&lines, import_text(import, COLUMN_FAULTS, half - 1));
+    text_add(&lines, import_text(import, COLUMN_FAULTS));
     needed_text(&lines);
     char *next = NULL;
     for (char *line = lines.bytes; done && line && *line; line = next) {
@@ -246,7 +247,7 @@ static bool read_said(const struct import *import, const struct half_result *hal
                 value_number(line, before + 1,
                              half->plies < SAID_PLIES_MAX ? half->plies : SAID_PLIES_MAX, &ply);
     if (!good)
-        return import_fail(import, import_place(COLUMN_SAID, half->number - 1), error,
+        return import_fail(import, import_place(import, COLUMN_SAID), error,
                            _("'%.40s' is not the number of a move from %d to %d"), line, before + 1,
                            half->plies);
     said_forget(said);
@@ -254,7 +255,7 @@ static bool read_said(const struct import *import, const struct half_result *hal
     if (!ended && said_read(said, fields + 1) && !said_is_nothing(said))
         return true;
     return import_fail(
-        import, import_place(COLUMN_SAID, half->number - 1), error,
+        import, import_place(import, COLUMN_SAID), error,
         _("the report about move %d is not in the form of an info line of the protocol"),
         said->ply);
 }
@@ -264,7 +265,7 @@ static bool put_said(const struct import *import, const struct game_row *game,
     struct text lines = {0};
     struct said_list list = {0};
     struct said said = {.ply = 0};
-    text_add(&lines, import_text(import, COLUMN_SAID, half->number - 1));
+    text_add(&lines, import_text(import, COLUMN_SAID));
     needed_text(&lines);
     bool done = true;
     char *rest = NULL;
@@ -285,11 +286,11 @@ static bool put_analysis(const struct import *import, const struct game_row *gam
                          const struct half_result *half, struct error *error) {
     struct analysis_list list = {0}, there = {0};
     int64_t id = half_id(game->id, half->number);
-    const char *text = import_text(import, COLUMN_ANALYSIS, half->number - 1);
+    const char *text = import_text(import, COLUMN_ANALYSIS);
     bool done = record_read_analysis(import->record, id, half->plies, &there, error);
     if (done && *text && !there.there)
         done = (analysis_list_read(text, half->plies, game->seats, &list) ||
-                import_fail(import, import_place(COLUMN_ANALYSIS, half->number - 1), error,
+                import_fail(import, import_place(import, COLUMN_ANALYSIS), error,
                             _("it is no analysis of this half, or move %d of it is impossible"),
                             list.count + 1)) &&
                record_write_analysis(import->record, id, &list, error);
@@ -311,25 +312,12 @@ static bool import_put_half(const struct import *import, const struct game_row *
     if (!record_same_half_row(import->record, game->id, game->seats, half, &same, error))
         return false;
     return same ? put_analysis(import, game, half, error)
-                : import_fail(import, import_place(COLUMN_MARGIN, half->number - 1), error,
+                : import_fail(import, import_place(import, COLUMN_MARGIN), error,
                               _("game %s is already in the record, but its half %d differs"),
                               game->foreign_id, half->number);
 }
 
 /* ---- one game -------------------------------------------------------------------------------- */
-
-/* Turns the words of COLUMN_KINDS into the constants of record_extra.h. */
-static void read_kinds(const struct import *import, struct game_row *game) {
-    static const char *const kinds[] = {PLAYER_ENGINE, PLAYER_HUMAN, PLAYER_HELPED};
-    const char *word = import_text(import, COLUMN_KINDS, 0);
-    for (int seat = 0; *word && seat < game->seats; seat++) {
-        size_t length = strcspn(word, " ");
-        for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-            if (strlen(kinds[i]) == length && strncmp(kinds[i], word, length) == 0)
-                game->kind[seat] = kinds[i];
-        word += length + (word[length] == ' ');
-    }
-}
 
 static bool read_players(const struct import *import, struct game_row *game, struct error *error) {
     for (int i = 0; i < GAME_PLAYERS_MAX; i++) {
@@ -347,9 +335,10 @@ static bool read_players(const struct import *import, struct game_row *game, str
         for (int k = 0; k < i; k++)
             if (strcmp(game->player[k], game->player[i]) == 0)
                 return import_fail(import, place, error, _("%s has two seats"), game->player[i]);
+        const char *kind = import_value(import, (struct place){COLUMN_KINDS, 0, i});
+        game->kind[i] = *kind ? kind : NULL;
         game->seats++;
     }
-    read_kinds(import, game);
     return game->seats <= import->game->players_max ||
            import_fail(import, (struct place){(enum column)(COLUMN_PLAYER + game->seats - 1), 0, 0},
                        error, _("%s is a game for at most %d players"), import->game->name,
@@ -361,16 +350,16 @@ static bool import_printable(const struct import *import, enum column column, co
                              struct error *error) {
     for (const char *at = text; *at; at++)
         if ((unsigned char)*at < ' ' || *at == 127)
-            return import_fail(import, import_place(column, 0), error,
+            return import_fail(import, import_place(import, column), error,
                                _("control characters are not allowed"));
     return true;
 }
 
 /* Reads the name of the board. */
 static bool read_board_name(struct import *import, struct game_row *game, struct error *error) {
-    game->board_name = import_text(import, COLUMN_BOARD, 0);
+    game->board_name = import_text(import, COLUMN_BOARD);
     if (strlen(game->board_name) > RECORD_NAME_BYTES)
-        return import_fail(import, import_place(COLUMN_BOARD, 0), error,
+        return import_fail(import, import_place(import, COLUMN_BOARD), error,
                            _("it must have 1 to %d bytes"), RECORD_NAME_BYTES);
     return import_printable(import, COLUMN_BOARD, game->board_name, error);
 }
@@ -381,40 +370,40 @@ static bool read_board(struct import *import, struct game_row *game, struct erro
         return false;
     const struct made_board *made;
     import->rules = import->named = NULL;
-    if (!*import_text(import, COLUMN_SPELLED, 0)) {
+    if (!*import_text(import, COLUMN_SPELLED)) {
         made = boards_of_library(&import->boards, import->game, game->board_name, game->seats);
         import->named = made ? made->board : NULL;
         return true;
     }
-    game->board_line = import_text(import, COLUMN_SPELLED, 0);
+    game->board_line = import_text(import, COLUMN_SPELLED);
     made = boards_by_line(&import->boards, game->board_line, game->seats, error);
     if (!made)
-        return import_fail(import, import_place(COLUMN_SPELLED, 0), error, "%s", error->text);
+        return import_fail(import, import_place(import, COLUMN_SPELLED), error, "%s", error->text);
     import->rules = made->board;
     return import->rules->game == import->game ||
-           import_fail(import, import_place(COLUMN_SPELLED, 0), error,
+           import_fail(import, import_place(import, COLUMN_SPELLED), error,
                        _("it is a board for %s, not for %s"), import->rules->game->name,
                        import->game->name);
 }
 
 static bool read_flags(const struct import *import, struct game_row *game, struct error *error) {
-    const char *said = import_text(import, COLUMN_TOURNAMENT, 0);
-    game->foreign_id = import_text(import, COLUMN_ID, 0);
-    game->source = import_text(import, COLUMN_SOURCE, 0);
+    const char *said = import_text(import, COLUMN_TOURNAMENT);
+    game->foreign_id = import_text(import, COLUMN_ID);
+    game->source = import_text(import, COLUMN_SOURCE);
     if (!*game->foreign_id || strlen(game->foreign_id) > ID_MAX)
-        return import_fail(import, import_place(COLUMN_ID, 0), error,
+        return import_fail(import, import_place(import, COLUMN_ID), error,
                            _("it must have 1 to %d bytes"), ID_MAX);
     game->tournament = !*said || strcmp(said, "yes") == 0;
     if (!game->tournament && strcmp(said, "no") != 0)
-        return import_fail(import, import_place(COLUMN_TOURNAMENT, 0), error,
+        return import_fail(import, import_place(import, COLUMN_TOURNAMENT), error,
                            _("it is neither yes nor no"));
-    game->seeded = *import_text(import, COLUMN_SEED, 0) != '\0';
-    return !game->seeded || import_number(import, import_place(COLUMN_SEED, 0), INT64_MIN,
+    game->seeded = *import_text(import, COLUMN_SEED) != '\0';
+    return !game->seeded || import_number(import, import_place(import, COLUMN_SEED), INT64_MIN,
                                           INT64_MAX, &game->seed, error);
 }
 
 static bool read_opening(const struct import *import, struct game_row *game, struct error *error) {
-    const char *opening = import_text(import, COLUMN_OPENING, 0);
+    const char *opening = import_text(import, COLUMN_OPENING);
     game->opening = *opening ? opening : NULL;
     return import_printable(import, COLUMN_OPENING, opening, error);
 }
@@ -430,31 +419,32 @@ static bool put_game(const struct import *import, struct game_row *game, bool *k
     if (!*known)
         return record_add_extra(import->record, game, error);
     for (int i = 0; i < GAME_HALVES_MAX; i++)
-        halves += *import_text(import, COLUMN_MARGIN, i) != '\0';
+        halves += *import_value(import, (struct place){COLUMN_MARGIN, i, 0}) != '\0';
     if (!record_same_extra(import->record, game, halves, &same, error))
         return false;
     return same ||
-           import_fail(import, import_place(COLUMN_ID, 0), error,
+           import_fail(import, import_place(import, COLUMN_ID), error,
                        _("game %s is already in the record, but differs"), game->foreign_id);
 }
 
-static bool put_halves(const struct import *import, const struct game_row *game, bool known,
+static bool put_halves(struct import *import, const struct game_row *game, bool known,
                        const char *time, struct error *error) {
     bool has = true, had;
     for (int i = 0; i < GAME_HALVES_MAX; i++) {
         char finished[CALENDAR_TIME_SIZE];
         struct half_result half = {.number = i + 1};
         had = has;
-        if (!import_has_half(import, i, &has, error))
+        import->half = i;
+        if (!import_has_half(import, &has, error))
             return false;
         if (!has)
             continue;
         if (!had)
-            return import_fail(import, import_place(COLUMN_MARGIN, i), error,
+            return import_fail(import, import_place(import, COLUMN_MARGIN), error,
                                _("the previous half was not played"));
         if (i >= import->game->halves)
             return import_fail(
-                import, import_place(COLUMN_MARGIN, i), error,
+                import, import_place(import, COLUMN_MARGIN), error,
                 ngettext("%s has %d half", "%s has %d halves", (unsigned long)import->game->halves),
                 import->game->name, import->game->halves);
         if (!import_read_half(import, game->seats, time, &half, finished, error) ||
@@ -465,24 +455,25 @@ static bool put_halves(const struct import *import, const struct game_row *game,
 }
 
 static bool check_row(const struct import *import, struct error *error) {
-    const char *said = import_text(import, COLUMN_GAME, 0);
+    const char *said = import_text(import, COLUMN_GAME);
     if (*said && strcmp(said, import->game->name) != 0)
-        return import_fail(import, import_place(COLUMN_GAME, 0), error,
+        return import_fail(import, import_place(import, COLUMN_GAME), error,
                            _("all games here must be %s"), import->game->name);
-    return *import_text(import, COLUMN_MARGIN, 0) ||
-           import_fail(import, import_place(COLUMN_MARGIN, 0), error, _("it is empty"));
+    return *import_text(import, COLUMN_MARGIN) ||
+           import_fail(import, import_place(import, COLUMN_MARGIN), error, _("it is empty"));
 }
 
 static bool put_row(struct import *import, struct import_count *count, struct error *error) {
     struct game_row game = {0};
     char utc[CALENDAR_TIME_SIZE];
     bool known;
+    import->half = 0;
     if (!check_row(import, error) || !read_flags(import, &game, error) ||
         !read_players(import, &game, error) || !read_board(import, &game, error) ||
         !read_opening(import, &game, error))
         return false;
-    if (!calendar_read(import_text(import, COLUMN_TIME, 0), utc, error))
-        return import_fail(import, import_place(COLUMN_TIME, 0), error, "%s", error->text);
+    if (!calendar_read(import_text(import, COLUMN_TIME), utc, error))
+        return import_fail(import, import_place(import, COLUMN_TIME), error, "%s", error->text);
     if (!put_game(import, &game, &known, error) || !put_halves(import, &game, known, utc, error))
         return false;
     ++*(known ? &count->known : &count->added);
@@ -493,14 +484,15 @@ static bool put_row(struct import *import, struct import_count *count, struct er
 
 /* Chooses the game: the caller's, else that of the first row, else that of the record. */
 static bool choose_game(struct import *import, bool there, struct error *error) {
-    const char *said = import_text(import, COLUMN_GAME, 0);
+    const char *said = import_text(import, COLUMN_GAME);
     import->game = import->request->game;
     if (!import->game && *said && !(import->game = game_find(said)))
-        return import_fail(import, import_place(COLUMN_GAME, 0), error, _("there is no such game"));
+        return import_fail(import, import_place(import, COLUMN_GAME), error,
+                           _("there is no such game"));
     if (!import->game && !there)
         import->game = game_find(GAME_DEFAULT);
     if (import->game && import->game->players_max < 2)
-        return import_fail(import, import_place(COLUMN_GAME, 0), error,
+        return import_fail(import, import_place(import, COLUMN_GAME), error,
                            _("%s is for one player; a record has games between players"),
                            import->game->name);
     return true;

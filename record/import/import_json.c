@@ -124,58 +124,44 @@ static bool cell_put_seats(struct import_table *table, struct place place,
     return true;
 }
 
-/* Returns a member of a fault that must be one word, as it becomes a word of a line. NULL and a
- * message: it is not. */
-static const char *word_of(const struct import_table *table, struct place place,
-                           const struct json_object *fault, const char *name, struct error *error) {
-    struct json_object *value = json_read_member(fault, name);
-    const char *wrong = json_read_misfit(value, json_type_string);
-    const char *word = wrong ? "" : json_object_get_string(value);
-    if (!wrong && (!*word || strpbrk(word, " \t\r\n")))
-        wrong = _("the player and the kind of a fault must be one word");
-    if (!wrong)
-        return word;
-    import_table_fail(table, place, wrong, error);
-    return NULL;
-}
-
-/* One fault as a line; the ends of lines in its text become blanks. */
-static bool put_fault(struct import_table *table, struct place place,
-                      const struct json_object *fault, struct error *error) {
+/* Puts a list of a half. `add` makes a line of each object in it, and returns what is wrong with
+ * the object, or NULL. */
+static bool cell_put_lines(struct import_table *table, struct place place,
+                           const struct json_object *half,
+                           const char *(*add)(struct text *lines, const struct json_object *item),
+                           struct error *error) {
     struct json_table *own = table->own;
-    struct json_object *text = json_read_member(fault, "text");
-    const char *wrong = text ? json_read_misfit(text, json_type_string) : NULL;
-    if (wrong)
-        return import_table_fail(table, place, wrong, error);
-    const char *engine = word_of(table, place, fault, "engine", error);
-    const char *kind = engine ? word_of(table, place, fault, "kind", error) : NULL;
-    if (!kind)
-        return false;
-    text_addf(&own->cells, "%s %s ", engine, kind);
-    for (const char *byte = text ? json_object_get_string(text) : ""; *byte; byte++)
-        text_add_bytes(&own->cells, *byte == '\n' ? " " : byte, 1);
-    text_add(&own->cells, "\n");
-    return true;
-}
-
-/* Puts the faults of a half, a line each. */
-static bool cell_put_faults(struct import_table *table, struct place place,
-                            const struct json_object *half, struct error *error) {
-    struct json_table *own = table->own;
-    const struct json_object *list = json_read_member(half, members[COLUMN_FAULTS]);
+    const struct json_object *list = json_read_member(half, members[place.column]);
     const char *wrong = list ? json_read_misfit(list, json_type_array) : NULL;
-    bool done = !wrong || import_table_fail(table, place, wrong, error);
     cell_begin(own, place);
-    for (size_t i = 0; list && done && i < json_object_array_length(list); i++) {
-        const struct json_object *fault = json_object_array_get_idx(list, i);
-        if (json_object_is_type(fault, json_type_object))
-            done = put_fault(table, place, fault, error);
-        else
-            done =
-                import_table_fail(table, place, json_read_misfit(fault, json_type_object), error);
+    for (size_t i = 0; list && !wrong && i < json_object_array_length(list); i++) {
+        const struct json_object *item = json_object_array_get_idx(list, i);
+        wrong = json_read_misfit(item, json_type_object);
+        if (!wrong)
+            wrong = add(&own->cells, item);
+        text_add(&own->cells, "\n");
     }
     cell_end(own);
-    return done;
+    return !wrong || import_table_fail(table, place, wrong, error);
+}
+
+/* A fault: its player, its kind, and a text, in which the ends of lines become blanks. */
+static const char *add_fault(struct text *line, const struct json_object *fault) {
+    static const char *const words[] = {"engine", "kind"};
+    struct json_object *text = json_read_member(fault, "text");
+    const char *wrong = text ? json_read_misfit(text, json_type_string) : NULL;
+    for (int i = 0; i < 2 && !wrong; i++) {
+        struct json_object *value = json_read_member(fault, words[i]);
+        if ((wrong = json_read_misfit(value, json_type_string)))
+            return wrong;
+        const char *word = json_object_get_string(value);
+        if (!*word || strpbrk(word, " \t\r\n"))
+            return _("the player and the kind of a fault must be one word");
+        text_addf(line, "%s ", word);
+    }
+    for (const char *byte = text && !wrong ? json_object_get_string(text) : ""; *byte; byte++)
+        text_add_bytes(line, *byte == '\n' ? " " : byte, 1);
+    return wrong;
 }
 
 /* A member of what was said as a field: a number, or words. */
@@ -208,7 +194,7 @@ static const char *add_visits(struct text *line, struct json_object *visits) {
     return NULL;
 }
 
-/* What was said of one move as a line; a text that has more must be one word. */
+/* What was said of one move; a text that has more must be one word. */
 static const char *add_said(struct text *line, const struct json_object *said) {
     static const char *const numbers[] = {"depth", "margin", "nodes", "time"};
     struct json_object *ply = json_read_member(said, "ply"),
@@ -228,27 +214,6 @@ static const char *add_said(struct text *line, const struct json_object *said) {
     if (!wrong)
         wrong = add_said_field(line, said, "pv", json_type_array);
     return wrong ? wrong : add_visits(line, json_read_member(said, "visits"));
-}
-
-/* Puts what was said in a half, a line for each move. */
-static bool cell_put_said(struct import_table *table, struct place place,
-                          const struct json_object *half, struct error *error) {
-    struct json_table *own = table->own;
-    const struct json_object *list = json_read_member(half, members[COLUMN_SAID]);
-    const char *wrong = list ? json_read_misfit(list, json_type_array) : NULL;
-    cell_begin(own, place);
-    for (size_t i = 0; list && !wrong && i < json_object_array_length(list); i++) {
-        const struct json_object *said = json_object_array_get_idx(list, i);
-        struct text line = {0};
-        wrong = json_read_misfit(said, json_type_object);
-        if (!wrong)
-            wrong = add_said(&line, said);
-        text_addf(&own->cells, "%s%s", i ? "\n" : "", text_get(&line));
-        own->cells.failed |= line.failed;
-        text_free(&line);
-    }
-    cell_end(own);
-    return !wrong || import_table_fail(table, place, wrong, error);
 }
 
 /* A member of the analysis of a move as a word; `otherwise` stands for one that is missing, NULL:
@@ -351,6 +316,14 @@ static const char *get(const struct import_table *table, struct place place) {
     return start ? text_get(&own->cells) + start - 1 : NULL;
 }
 
+static struct place at_game(enum column column) {
+    return (struct place){column, 0, 0};
+}
+
+static struct place at_half(int half, enum column column) {
+    return (struct place){column, half, 0};
+}
+
 /* ---- one game -------------------------------------------------------------------------------- */
 
 /* Whether the number of moves is known: 0 without moves means that it is not. */
@@ -362,31 +335,31 @@ static bool is_counted(const struct json_object *half) {
 
 static bool put_half(struct import_table *table, int number, struct json_object *half, int seats,
                      struct error *error) {
-    const struct place number_of = {COLUMN_MARGIN, number, 0};
-#define AT(column) ((struct place){column, number, 0})
     if (!json_object_is_type(half, json_type_object))
-        return import_table_fail(table, number_of, json_read_misfit(half, json_type_object), error);
-    return cell_put_seats(table, number_of, half, seats, error) &&
-           cell_put_seats(table, AT(COLUMN_POINTS), half, seats, error) &&
-           cell_put_member(table, AT(COLUMN_TERMINATION), half, json_type_string, error) &&
-           cell_put_member(table, AT(COLUMN_TEXT), half, json_type_string, error) &&
-           cell_put_member(table, AT(COLUMN_AT_FAULT), half, json_type_int, error) &&
+        return import_table_fail(table, at_half(number, COLUMN_MARGIN),
+                                 json_read_misfit(half, json_type_object), error);
+    return cell_put_seats(table, at_half(number, COLUMN_MARGIN), half, seats, error) &&
+           cell_put_seats(table, at_half(number, COLUMN_POINTS), half, seats, error) &&
+           cell_put_member(table, at_half(number, COLUMN_TERMINATION), half, json_type_string,
+                           error) &&
+           cell_put_member(table, at_half(number, COLUMN_TEXT), half, json_type_string, error) &&
+           cell_put_member(table, at_half(number, COLUMN_AT_FAULT), half, json_type_int, error) &&
            (!is_counted(half) ||
-            cell_put_member(table, AT(COLUMN_PLIES), half, json_type_int, error)) &&
-           cell_put_words(table, AT(COLUMN_MOVES), half, json_type_string, error) &&
-           cell_put_words(table, AT(COLUMN_CLOCKS), half, json_type_int, error) &&
-           cell_put_member(table, AT(COLUMN_FINISHED), half, json_type_string, error) &&
-           cell_put_said(table, AT(COLUMN_SAID), half, error) &&
-           cell_put_analysis(table, AT(COLUMN_ANALYSIS), half, error) &&
-           cell_put_faults(table, AT(COLUMN_FAULTS), half, error);
-#undef AT
+            cell_put_member(table, at_half(number, COLUMN_PLIES), half, json_type_int, error)) &&
+           cell_put_words(table, at_half(number, COLUMN_MOVES), half, json_type_string, error) &&
+           cell_put_words(table, at_half(number, COLUMN_CLOCKS), half, json_type_int, error) &&
+           cell_put_member(table, at_half(number, COLUMN_FINISHED), half, json_type_string,
+                           error) &&
+           cell_put_lines(table, at_half(number, COLUMN_SAID), half, add_said, error) &&
+           cell_put_analysis(table, at_half(number, COLUMN_ANALYSIS), half, error) &&
+           cell_put_lines(table, at_half(number, COLUMN_FAULTS), half, add_fault, error);
 }
 
 /* Puts the halves, and the time of the game: when the last half ended. */
 static bool put_halves(struct import_table *table, const struct json_object *halves, int seats,
                        struct error *error) {
     struct json_table *own = table->own;
-    struct place time = {COLUMN_TIME, 0, 0};
+    struct place time = at_game(COLUMN_TIME);
     struct json_object *last = NULL;
     size_t count = json_object_array_length(halves);
     if (count > GAME_HALVES_MAX)
@@ -410,10 +383,10 @@ static bool put_halves(struct import_table *table, const struct json_object *hal
 static bool put_players(struct import_table *table, const struct json_object *seats,
                         struct error *error) {
     for (size_t i = 0; i < json_object_array_length(seats); i++) {
-        struct place place = {(enum column)(COLUMN_PLAYER + i), 0, 0};
+        struct place place = at_game((enum column)(COLUMN_PLAYER + i));
         if (i >= GAME_PLAYERS_MAX)
-            return import_table_fail(table, (struct place){COLUMN_PLAYER4, 0, 0},
-                                     _("there are too many seats"), error);
+            return import_table_fail(table, at_game(COLUMN_PLAYER4), _("there are too many seats"),
+                                     error);
         struct json_object *name = json_object_array_get_idx(seats, i);
         if (!name)
             return import_table_fail(table, place, json_read_misfit(name, json_type_string), error);
@@ -448,7 +421,6 @@ static bool put_kinds(struct import_table *table, const struct json_object *seat
     static const char *const kinds[] = {PLAYER_ENGINE, PLAYER_HUMAN, PLAYER_HELPED,
                                         PLAYER_IMPORTED};
     struct json_table *own = table->own;
-    cell_begin(own, (struct place){COLUMN_KINDS, 0, 0});
     for (size_t i = 0; i < json_object_array_length(seats); i++) {
         struct json_object *name = json_object_array_get_idx(seats, i);
         const struct json_object *engine = find_engine(own, json_object_get_string(name));
@@ -460,10 +432,10 @@ static bool put_kinds(struct import_table *table, const struct json_object *seat
         if (k == sizeof kinds / sizeof *kinds)
             return error_set(error, _("%s: engines[%zu].kind: it is none of %s, %s, %s, %s"),
                              table->path, own->engine, kinds[0], kinds[1], kinds[2], kinds[3]);
-        text_add(&own->cells, i > 0 ? " " : "");
+        cell_begin(own, (struct place){COLUMN_KINDS, 0, (int)i});
         text_add(&own->cells, kinds[k]);
+        cell_end(own);
     }
-    cell_end(own);
     return true;
 }
 
@@ -491,10 +463,8 @@ static bool put_board(struct import_table *table, const struct json_object *game
             own->board = i;
         if (count > 0 && is_board(own, own->board, wanted)) {
             const struct json_object *board = json_object_array_get_idx(own->boards, own->board);
-            return cell_put_member(table, (struct place){COLUMN_BOARD, 0, 0}, board,
-                                   json_type_string, error) &&
-                   cell_put_member(table, (struct place){COLUMN_SPELLED, 0, 0}, board,
-                                   json_type_string, error);
+            return cell_put_member(table, at_game(COLUMN_BOARD), board, json_type_string, error) &&
+                   cell_put_member(table, at_game(COLUMN_SPELLED), board, json_type_string, error);
         }
     }
     return fail_game(table, ".board", _("no board has this id"), error);
@@ -503,7 +473,7 @@ static bool put_board(struct import_table *table, const struct json_object *game
 /* Puts the opening: a list of moves, or one text in files of earlier versions. */
 static bool put_opening(struct import_table *table, const struct json_object *game,
                         struct error *error) {
-    struct place place = {COLUMN_OPENING, 0, 0};
+    struct place place = at_game(COLUMN_OPENING);
     return json_object_is_type(json_read_member(game, "opening"), json_type_string)
                ? cell_put_member(table, place, game, json_type_string, error)
                : cell_put_words(table, place, game, json_type_string, error);
@@ -521,15 +491,12 @@ static bool put_game(struct import_table *table, const struct json_object *game,
     const struct json_object *seats = json_read_member(game, "seats");
     if (!seats || !json_object_is_type(seats, json_type_array))
         return fail_game(table, ".seats", json_read_misfit(seats, json_type_array), error);
-    return cell_put(table, (struct place){COLUMN_GAME, 0, 0}, json_read_member(own->league, "game"),
+    return cell_put(table, at_game(COLUMN_GAME), json_read_member(own->league, "game"),
                     json_type_string, error) &&
-           cell_put_member(table, (struct place){COLUMN_ID, 0, 0}, game, json_type_string, error) &&
-           cell_put_member(table, (struct place){COLUMN_SOURCE, 0, 0}, game, json_type_string,
-                           error) &&
-           cell_put_member(table, (struct place){COLUMN_TOURNAMENT, 0, 0}, game, json_type_boolean,
-                           error) &&
-           cell_put_member(table, (struct place){COLUMN_SEED, 0, 0}, game, type_of_seed(game),
-                           error) &&
+           cell_put_member(table, at_game(COLUMN_ID), game, json_type_string, error) &&
+           cell_put_member(table, at_game(COLUMN_SOURCE), game, json_type_string, error) &&
+           cell_put_member(table, at_game(COLUMN_TOURNAMENT), game, json_type_boolean, error) &&
+           cell_put_member(table, at_game(COLUMN_SEED), game, type_of_seed(game), error) &&
            put_opening(table, game, error) && put_players(table, seats, error) &&
            put_kinds(table, seats, error) && put_board(table, game, error) &&
            put_halves(table, halves, (int)json_object_array_length(seats), error);
@@ -549,7 +516,9 @@ static bool next(struct import_table *table, struct error *error) {
             continue;
         memset(own->start, 0, sizeof own->start);
         text_clear(&own->cells);
-        return put_game(table, game, halves, error) && (!own->cells.failed || error_memory(error));
+        bool done = put_game(table, game, halves, error);
+        needed_text(&own->cells);
+        return done;
     }
     return false;
 }
@@ -570,7 +539,8 @@ static bool read_bytes(const struct import_table *table, FILE *file, struct erro
         return error_set_kind(error, error_kind_of(errno), "%s: %s", table->path, strerror(errno));
     if (own->file.length >= 3 && memcmp(own->file.bytes, mark, 3) == 0)
         memset(own->file.bytes, ' ', 3);
-    return !own->file.failed || error_memory(error);
+    needed_text(&own->file);
+    return true;
 }
 
 /* A message about a byte, as line and column. */

@@ -28,7 +28,7 @@ enum column {
     COLUMN_SEED,
     COLUMN_OPENING,
     COLUMN_NOTE,
-    COLUMN_KINDS,  /* what the players are (record_extra.h), a word for each seat; only in JSON */
+    COLUMN_KINDS,  /* what the players are (record_extra.h), one for each seat; only in JSON */
     COLUMN_MARGIN, /* from here on one for each half */
     COLUMN_POINTS,
     COLUMN_TERMINATION,

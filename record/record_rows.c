@@ -57,6 +57,13 @@ static void fill_game(struct game_row *game, const struct query *row) {
     }
 }
 
+int row_seats(const struct query *row, int first) {
+    int seats = 0;
+    while (seats < GAME_PLAYERS_MAX && !query_is_null(row, first + seats))
+        seats++;
+    return seats;
+}
+
 void half_row_read(const struct query *row, int first, int seats, struct half_result *half) {
     enum {
         MARGINS = 1,

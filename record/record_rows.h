@@ -59,6 +59,9 @@ bool record_read_games(struct record *record, const struct row_reader *reader, s
 bool record_read_game(struct record *record, int64_t id, const struct row_reader *reader,
                       struct error *error);
 
+/* How many players a game has, by the columns of its seats, of which `first` is that of seat 1. */
+int row_seats(const struct query *row, int first);
+
 /* The columns of a half, after its id and game, in the table `half`, and in the table of a site
  * where players' halves are kept. */
 enum { HALF_COLUMN_COUNT = 16 };

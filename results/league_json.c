@@ -99,7 +99,7 @@ static const struct live_half *find_live(const struct live_half *live, int halve
 }
 
 static void add_game_row(const struct query *row, bool live, struct json *json) {
-    int seats = 0;
+    int seats = row_seats(row, SEATS);
     int64_t played = query_int64(row, PLAYED);
     json_open(json, NULL, '{');
     json_integer(json, "id", query_int64(row, ID));
@@ -108,8 +108,8 @@ static void add_game_row(const struct query *row, bool live, struct json *json) 
     json_integer(json, "leg", query_int64(row, LEG));
     json_string(json, "board", query_text(row, BOARD));
     json_open(json, "seats", '[');
-    for (; seats < GAME_PLAYERS_MAX && !query_is_null(row, SEATS + seats); seats++)
-        json_string(json, NULL, query_text(row, SEATS + seats));
+    for (int i = 0; i < seats; i++)
+        json_string(json, NULL, query_text(row, SEATS + i));
     json_close(json, ']');
     if (played > 0) {
         json_open(json, "margins", '[');
@@ -155,8 +155,8 @@ static bool league_json_add_game(void *context, const struct game_row *game, str
     (void)error;
     json_integer(json, "id", game->id);
     json_integer(json, "round", game->round);
-    json_integer(json, "pair", game->pair);
-    json_integer(json, "leg", game->leg);
+    json_integer_if(json, "pair", game->pair != 0, game->pair); /* not of a new one */
+    json_integer_if(json, "leg", game->pair != 0, game->leg);
     json_string(json, "board", game->board_name);
     json_string(json, "line", game->board_line);
     json_strings(json, "seats", game->player, game->seats);
@@ -205,27 +205,21 @@ static bool end_game(void *context, const struct game_row *game, struct error *e
 
 /* Adds a game that is not in the record yet, but for its board: only the half that is being played
  * is known. */
-static bool add_new_game(struct record *record, const struct live_half *half, struct json *json,
-                         struct error *error) {
+static bool add_new_game(struct record *record, struct reading *reading, struct error *error) {
+    const struct live_half *half = reading->live;
     struct query row;
-    json_integer(json, "id", half->game);
-    json_integer(json, "round", half->round);
-    json_string(json, "pair", NULL);
-    json_string(json, "leg", NULL);
-    json_string(json, "board", half->board_name);
     query_open(&row, record, "SELECT spelled FROM board WHERE id = ?",
                VALUES(value_int(half->board)));
-    json_string(json, "line", query_step(&row) ? query_text(&row, 0) : NULL);
-    if (!query_close(&row, error))
-        return false;
-    json_strings(json, "seats", half->player, half->seats);
-    json_bool(json, "tournament", true);
-    json_open(json, "halves", '[');
-    add_live_half(half, json);
-    json_close(json, ']');
-    json_bool(json, "over", false);
-    json_bool(json, "live", true);
-    return true;
+    struct game_row game = {.id = half->game,
+                            .round = half->round,
+                            .board_name = half->board_name,
+                            .board_line = query_step(&row) ? query_text(&row, 0) : NULL,
+                            .tournament = true,
+                            .seats = half->seats};
+    memcpy(game.player, half->player, sizeof game.player);
+    league_json_add_game(reading, &game, error);
+    end_game(reading, &game, error);
+    return query_close(&row, error);
 }
 
 static bool add_rules(struct record *record, struct reading *reading, struct error *error) {
@@ -252,5 +246,5 @@ bool league_json_game(struct record *record, int64_t id, const struct live_half 
     reader.context = &reading;
     return !*found || (add_rules(record, &reading, error) &&
                        (there ? record_read_game(record, id, &reader, error)
-                              : add_new_game(record, reading.live, json, error)));
+                              : add_new_game(record, &reading, error)));
 }

@@ -237,14 +237,6 @@ static bool write_moves(struct writer *writer, const struct game_board *board,
 /* The columns of a half; from HALF on those of record_rows.h. */
 enum { GAME_ID, ROUND, BOARD, OPENING, SEATS, HALF = SEATS + GAME_PLAYERS_MAX };
 
-/* How many players a game has: the columns of its seats are filled from the first one on. */
-static int count_seats(const struct query *row) {
-    int seats = 0;
-    while (seats < GAME_PLAYERS_MAX && !query_is_null(row, SEATS + seats))
-        seats++;
-    return seats;
-}
-
 /* The board of a game; the data were read from the same record and have it. */
 static const struct shown_board *board_of(const struct writer *writer, const struct query *row) {
     return &writer->board[report_find_board(writer->data, query_int64(row, BOARD))];
@@ -326,7 +318,7 @@ static void write_end(const struct writer *writer, const struct query *row,
     struct text text = {0};
     if (!end || !end->usual)
         text_add(&text, half_end_shown(game, half->termination));
-    if (half->at_fault != MATCH_NOBODY && half->at_fault < count_seats(row)) {
+    if (half->at_fault != MATCH_NOBODY && half->at_fault < row_seats(row, SEATS)) {
         int player = report_find_player(writer->data, query_int64(row, SEATS + half->at_fault));
         text_addf(&text, " (%s%s%s)", writer->data->player[player].name, *half->text ? ": " : "",
                   half->text);
@@ -337,7 +329,7 @@ static void write_end(const struct writer *writer, const struct query *row,
 
 static bool write_half(struct writer *writer, const struct query *row, struct error *error) {
     const struct game_board *board = board_of(writer, row)->drawing.drawn;
-    int seats = count_seats(row);
+    int seats = row_seats(row, SEATS);
     struct half_result half;
     FILE *file = writer->file;
     struct error why;
@@ -371,7 +363,7 @@ static void begin_game(struct writer *writer, const struct query *row, bool firs
     FILE *file = writer->file;
     fprintf(file, "%s\n[%lld,%d,%d,", first ? "" : "]],", (long long)query_int64(row, GAME_ID),
             query_int(row, ROUND), board_of(writer, row)->number);
-    for (int i = 0; i < count_seats(row); i++)
+    for (int i = 0; i < row_seats(row, SEATS); i++)
         fprintf(file, "%s%d", i ? "," : "[",
                 report_find_player(writer->data, query_int64(row, SEATS + i)));
     fputs("],[", file);

@@ -16,6 +16,7 @@
 #include "record/query.h"
 #include "record/record.h"
 #include "record/record_games.h"
+#include "record/record_rows.h"
 #include "record/replay.h"
 
 #include <stdlib.h>
@@ -155,9 +156,7 @@ static bool add_deals(struct reading *reading, const struct query *row) {
     struct game_state state;
     struct game_score score;
     struct error why;
-    int seats = 0;
-    while (seats < GAME_PLAYERS_MAX && !query_is_null(row, DEAL_SEATS + seats))
-        seats++;
+    int seats = row_seats(row, DEAL_SEATS);
     const struct made_board *made =
         boards_by_line(&reading->boards, query_string(row, DEAL_SPELLED), seats, &why);
     if (!made || !replay_moves(made->board, &half, &state, NULL, NULL, &why))

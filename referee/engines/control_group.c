@@ -38,28 +38,26 @@ static bool moved; /* this process has moved into a group below the base */
 
 /* ---- the base -------------------------------------------------------------------------------- */
 
-/* Finds the folder where the file system of version 2 is mounted, by /proc/self/mountinfo. */
-static bool find_mount(char mount[PATH_SIZE]) {
+/* Takes a path from the first line of a file that has `mark` and the form. */
+static bool find_line(const char *name, const char *mark, const char *form, char path[PATH_SIZE]) {
     char line[LINE_SIZE];
     bool found = false;
-    FILE *file = fopen("/proc/self/mountinfo", "re");
+    FILE *file = fopen(name, "re");
     while (file && !found && fgets(line, sizeof line, file))
-        found = strstr(line, " - cgroup2 ") && sscanf(line, "%*s %*s %*s %*s %1023s", mount) == 1;
+        found = strstr(line, mark) && sscanf(line, form, path) == 1;
     if (file)
         fclose(file);
     return found;
 }
 
-/* Finds the group of this process, by the line "0::/..." of /proc/self/cgroup. */
+/* Finds where the file system of version 2 is mounted. */
+static bool find_mount(char mount[PATH_SIZE]) {
+    return find_line("/proc/self/mountinfo", " - cgroup2 ", "%*s %*s %*s %*s %1023s", mount);
+}
+
+/* Finds the group of this process, by the line "0::/...". */
 static bool find_own(char own[PATH_SIZE]) {
-    char line[LINE_SIZE];
-    bool found = false;
-    FILE *file = fopen("/proc/self/cgroup", "re");
-    while (file && !found && fgets(line, sizeof line, file))
-        found = sscanf(line, "0::%1023[^\n]", own) == 1;
-    if (file)
-        fclose(file);
-    return found;
+    return find_line("/proc/self/cgroup", "0::", "0::%1023[^\n]", own);
 }
 
 /* Removes a folder of groups, if nothing lives in them. */

@@ -68,6 +68,13 @@ static void list_add(struct list *list, const char *string) {
     list_take(list, strdup(string));
 }
 
+/* Adds strings, up to NULL. */
+static void list_add_all(struct list *list, const char *const *strings) {
+    for (; *strings; strings++)
+        list_add(list, *strings);
+}
+#define ADD(list, ...) list_add_all(list, (const char *const[]){__VA_ARGS__, NULL})
+
 static void list_free(char **at) {
     for (size_t i = 0; at && at[i]; i++)
         free(at[i]);
@@ -161,30 +168,18 @@ static bool prepare_landlock(struct sandbox *sandbox, const struct list *own, st
 
 /* ---- bubblewrap ------------------------------------------------------------------------------ */
 
-static void add_pair(struct list *words, const char *option, const char *from, const char *to) {
-    list_add(words, option);
-    list_add(words, from);
-    list_add(words, to);
-}
-
-static void bind_all(struct list *words, const char *option, const char *const *paths) {
-    for (int i = 0; paths && paths[i]; i++)
-        add_pair(words, option, paths[i], paths[i]);
-}
-
 /* Binds what is installed; a link into what is installed (/bin to usr/bin) is made anew, which
  * takes a tenth of the time. */
 static void bind_installed(struct list *words) {
     for (int i = 0; installed[i]; i++) {
         char target[PATH_MAX];
-        const char *one[] = {installed[i], NULL};
         ssize_t length = readlink(installed[i], target, sizeof target - 1);
         char *path = length > 0 ? realpath(installed[i], NULL) : NULL;
         target[length > 0 ? length : 0] = '\0';
         if (path && is_installed(path))
-            add_pair(words, "--symlink", target, installed[i]);
+            ADD(words, "--symlink", target, installed[i]);
         else
-            bind_all(words, "--ro-bind-try", one);
+            ADD(words, "--ro-bind-try", installed[i], installed[i]);
         free(path);
     }
 }
@@ -192,23 +187,17 @@ static void bind_installed(struct list *words) {
 /* What is installed is there already, perhaps behind a link, where bwrap could mount nothing. */
 static void bind_own(struct list *words, const char *path) {
     if (!is_installed(path))
-        add_pair(words, "--ro-bind-try", path, path);
+        ADD(words, "--ro-bind-try", path, path);
 }
 
 /* Only what Landlock allows, too: bwrap's own /dev has terminals. */
 static void bind_devices(struct list *words) {
-    bind_all(words, "--dev-bind-try", devices);
-    add_pair(words, "--symlink", "/proc/self/fd", "/dev/fd");
-    add_pair(words, "--symlink", "/proc/self/fd/0", "/dev/stdin");
-    add_pair(words, "--symlink", "/proc/self/fd/1", "/dev/stdout");
-    add_pair(words, "--symlink", "/proc/self/fd/2", "/dev/stderr");
-}
-
-static void add_tmpfs(struct list *words, const char *size, const char *path) {
-    list_add(words, "--size");
-    list_add(words, size);
-    list_add(words, "--tmpfs");
-    list_add(words, path);
+    for (int i = 0; devices[i]; i++)
+        ADD(words, "--dev-bind-try", devices[i], devices[i]);
+    ADD(words, "--symlink", "/proc/self/fd", "/dev/fd");
+    ADD(words, "--symlink", "/proc/self/fd/0", "/dev/stdin");
+    ADD(words, "--symlink", "/proc/self/fd/1", "/dev/stdout");
+    ADD(words, "--symlink", "/proc/self/fd/2", "/dev/stderr");
 }
 
 /* Adds the command. A program that is not installed goes by its real path: in the sandbox there are
@@ -217,8 +206,7 @@ static void add_command(struct list *words, char *const *argv, const char *dir) 
     char *program = strchr(argv[0], '/') ? program_find(argv[0], dir) : NULL;
     list_add(words, program && !is_installed(program) ? program : argv[0]);
     free(program);
-    for (int i = 1; argv[i]; i++)
-        list_add(words, argv[i]);
+    list_add_all(words, (const char *const *)argv + 1);
 }
 
 static void add_number(struct list *words, int number) {
@@ -237,8 +225,6 @@ static char *find_confiner(void) {
 static bool prepare_bwrap(struct sandbox *sandbox, const struct resources *resources,
                           const struct list *own, char *const *argv, const char *dir,
                           struct error *error) {
-    static const char *const first[] = {BWRAP,        "--unshare-all", "--die-with-parent",
-                                        "--cap-drop", "ALL",           NULL};
     struct list words = {0};
     char size[24];
     char *confiner = find_confiner();
@@ -252,21 +238,16 @@ static bool prepare_bwrap(struct sandbox *sandbox, const struct resources *resou
     /* Files in these folders are in memory, but the limit of memory does not count them. */
     bool small = resources->memory && resources->memory < resources->disk;
     snprintf(size, sizeof size, "%lld", (long long)(small ? resources->memory : resources->disk));
-    for (int i = 0; first[i]; i++)
-        list_add(&words, first[i]);
+    ADD(&words, BWRAP, "--unshare-all", "--die-with-parent", "--cap-drop", "ALL");
     bind_installed(&words);
-    list_add(&words, "--proc");
-    list_add(&words, "/proc");
+    ADD(&words, "--proc", "/proc");
     bind_devices(&words);
-    add_tmpfs(&words, size, "/dev/shm");
-    add_tmpfs(&words, size, "/tmp");
-    list_add(&words, "--dir");
-    list_add(&words, here);
+    ADD(&words, "--size", size, "--tmpfs", "/dev/shm", "--size", size, "--tmpfs", "/tmp");
+    ADD(&words, "--dir", here);
     for (size_t i = 0; i < own->count; i++)
         bind_own(&words, own->at[i]);
     bind_own(&words, confiner);
-    list_add(&words, "--remount-ro"); /* no limit of size applies to it: not to be written to */
-    list_add(&words, "/");
+    ADD(&words, "--remount-ro", "/"); /* no limit of size applies to it: not to be written to */
     list_add(&words, "--chdir");
     list_take(&words, here);
     list_add(&words, "--json-status-fd");

@@ -123,14 +123,13 @@ static bool is_open(struct saved_game *saved, const char *path) {
 
 /* The opponent as the prompt calls it. */
 static const char *opponent(const struct saved_game *saved) {
-    size_t length = strlen(BUILTIN_PREFIX);
     if (strcmp(saved->versus, "human") == 0)
         return _("a person at the same keyboard");
     if (strcmp(saved->versus, BUILTIN_REFERENCE) == 0)
         return _("reference");
     if (strcmp(saved->versus, BUILTIN_GREEDY) == 0)
         return _("greedy");
-    return saved->versus + (strncmp(saved->versus, BUILTIN_PREFIX, length) == 0 ? length : 0);
+    return saved->versus + (builtin_is(saved->versus) ? strlen(BUILTIN_PREFIX) : 0);
 }
 
 /* The number of the next move, as the prompt counts them: without those of chance. */
@@ -224,8 +223,7 @@ char *kept_find(const char *name) {
 bool kept_may_run(const struct saved_game *saved, const char *source, struct error *error) {
     const char *versus = saved->versus;
     char answer[40] = "", shown[SAVED_VALUE_SIZE];
-    if (strcmp(versus, "human") == 0 || !*versus ||
-        strncmp(versus, BUILTIN_PREFIX, strlen(BUILTIN_PREFIX)) == 0 || saved_is_ours(source))
+    if (strcmp(versus, "human") == 0 || !*versus || builtin_is(versus) || saved_is_ours(source))
         return true;
     if (!isatty(STDIN_FILENO))
         return error_set(error,

@@ -13,6 +13,7 @@
 #include "record/query.h"
 #include "results/listing.h"
 #include "results/report_charts.h"
+#include "results/skill.h"
 
 #include <math.h>
 #include <string.h>
@@ -81,12 +82,6 @@ static bool measurement_is_standard(const struct measurement *measurement) {
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-/* The empty cells of a phase: "24-17". */
-static void write_phase(const struct standard *standard, int phase, char text[32]) {
-    int last = phase + 1 < STANDARD_PHASES ? standard->empty[phase + 1] + 1 : 1;
-    snprintf(text, 32, "%d-%d", standard->empty[phase], last);
-}
-
 /* "+69.0 +- 1.9"; with fewer than two games the error is not known. */
 static void write_margin(const struct sample *sample, int digits, const char *sign, char text[64]) {
     double error = sample_error(sample);
@@ -151,7 +146,7 @@ static void regret_columns(struct listing *listing, const void *table, int64_t i
     int most = standard->empty[i], least = i + 1 < STANDARD_PHASES ? standard->empty[i + 1] + 1 : 1;
     double error = regret_error(regret), best = share(regret->best, regret->moves);
     char phase[32];
-    write_phase(standard, (int)i, phase);
+    skill_write_phase(standard, (int)i + 1, phase);
     listing_row(listing, (const struct column[]){
                              {NULL, "", 2, cell_text(""), .without = LISTING_HTML},
                              {NULL, N_("empty cells"), 12, .cell = cell_name(phase)},
@@ -292,7 +287,7 @@ static void card_regret(const struct measurement *measurement, FILE *file) {
     for (int i = 0; i < STANDARD_PHASES; i++) {
         const struct regret *regret = &measurement->moves.phase[i];
         int y = PHASES + PHASE_ROW * (i + 1);
-        write_phase(measurement->standard, i, phase);
+        skill_write_phase(measurement->standard, i + 1, phase);
         card_text(file, "name", "", LEFT, y, phase);
         fprintf(file, "<path class=\"zero\" d=\"M%d %dV%d\"/>\n", BAR_LEFT, y - 16, y + 6);
         if (regret->moves == 0) {

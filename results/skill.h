@@ -79,6 +79,10 @@ static inline const struct regret *skill_regret(const struct skill *skill,
     return skill->cells ? &row->exact : &row->all;
 }
 
+/* Writes the empty cells of a phase: "26-19", or "27+" of the first one, of which a standard has
+ * none. */
+void skill_write_phase(const struct standard *standard, int phase, char text[32]);
+
 /* Prints it as aligned columns and sentences, or as one JSON object. */
 bool skill_show(struct record *record, const struct skill_request *request, bool json, FILE *file,
                 struct error *error);

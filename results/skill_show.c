@@ -16,9 +16,8 @@
 
 /* ---- for people ------------------------------------------------------------------------------ */
 
-/* The empty cells of a phase: "26-19". */
-static void skill_write_phase(int phase, char text[32]) {
-    const int *empty = standard_now->empty;
+void skill_write_phase(const struct standard *standard, int phase, char text[32]) {
+    const int *empty = standard->empty;
     if (phase == 0)
         snprintf(text, 32, "%d+", empty[0] + 1);
     else
@@ -75,7 +74,7 @@ static void skill_columns(struct listing *listing, const void *table, int64_t ra
     };
     struct column *next = column + 6;
     for (int i = 0; i < SKILL_PHASES; i++) {
-        skill_write_phase(i, phase[i]);
+        skill_write_phase(standard_now, i, phase[i]);
         *next++ = (struct column){NULL, phase[i], 7,
                                   .cell = cell_real("%.3f", regret_mean(&row->phase[i])),
                                   .without = unscored | LISTING_HTML};
@@ -128,14 +127,20 @@ static void skill_write_turn(const struct skill_turn *turn, char *text, size_t s
              turn->turned ? turn_words(turn) : "", turn->exact ? "" : _(" (estimated)"));
 }
 
-static void skill_print_turns(const struct skill *skill, FILE *file) {
+static void skill_write_turns(const struct skill *skill, bool page, FILE *file) {
     if (skill->turns > 0)
-        fprintf(file, "\n%s\n", _("The moves that cost most, first those that turned a result:"));
+        fprintf(file, page ? "<p>%s</p>\n<ul>\n" : "\n%s\n",
+                _("The moves that cost most, first those that turned a result:"));
     for (int i = 0; i < skill->turns; i++) {
         char text[512];
         skill_write_turn(&skill->turn[i], text, sizeof text);
-        fprintf(file, "  %s\n", text);
+        if (page)
+            report_text(file, "<li>", text, "</li>\n");
+        else
+            fprintf(file, "  %s\n", text);
     }
+    if (skill->turns > 0 && page)
+        fputs("</ul>\n", file);
 }
 
 static void skill_print(const struct skill *skill, FILE *file) {
@@ -152,23 +157,10 @@ static void skill_print(const struct skill *skill, FILE *file) {
         fputs(_("\nMargins a game against the reference computer, as skill and luck:\n"), file);
         listing_print(luck_columns, skill, skill->count, LISTING_TEXT, file);
     }
-    skill_print_turns(skill, file);
+    skill_write_turns(skill, false, file);
 }
 
 /* ---- a section of a report ------------------------------------------------------------------- */
-
-static void skill_page_turns(const struct skill *skill, FILE *file) {
-    if (skill->turns == 0)
-        return;
-    fprintf(file, "<p>%s</p>\n<ul>\n",
-            _("The moves that cost most, first those that turned a result:"));
-    for (int i = 0; i < skill->turns; i++) {
-        char text[512];
-        skill_write_turn(&skill->turn[i], text, sizeof text);
-        report_text(file, "<li>", text, "</li>\n");
-    }
-    fputs("</ul>\n", file);
-}
 
 void skill_section(const struct skill *skill, FILE *file) {
     fprintf(file, "<h2 id=skill>%s</h2>\n<p>%s</p>\n", _("Moves"),
@@ -179,7 +171,7 @@ void skill_section(const struct skill *skill, FILE *file) {
                 : _("What the moves of analysed games lost, as estimated, and how many turned the "
                     "result of a half."));
     listing_print(skill_columns, skill, skill->count, LISTING_HTML, file);
-    skill_page_turns(skill, file);
+    skill_write_turns(skill, true, file);
 }
 
 /* ---- for programs ---------------------------------------------------------------------------- */

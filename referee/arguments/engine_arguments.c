@@ -32,8 +32,7 @@ struct setup_engine *engine_arguments_read(struct setup *setup, struct arguments
     int words = 0;
     for (const char *word; engine && (word = arguments_word(arguments, false)); words++) {
         const char *value = engine_arguments_part(word, key);
-        bool whole =
-            strncmp(word, BUILTIN_PREFIX, strlen(BUILTIN_PREFIX)) == 0 && !strpbrk(word, " =");
+        bool whole = builtin_is(word) && !strpbrk(word, " =");
         if (!whole && !value && !usual && (usual = defaults_engine(word)))
             continue;
         if (!whole && !value)

@@ -36,13 +36,16 @@ void builtin_engine(char *path, unsigned size) {
     builtin_program(ENGINE, path, size);
 }
 
+bool builtin_is(const char *command) {
+    return strncmp(command, BUILTIN_PREFIX, strlen(BUILTIN_PREFIX)) == 0;
+}
+
 void builtin_player(const char *command, char *player, unsigned size) {
-    const size_t prefix = strlen(BUILTIN_PREFIX);
     player[0] = '\0';
     command += strspn(command, " \t");
-    if (strncmp(command, BUILTIN_PREFIX, prefix) != 0)
+    if (!builtin_is(command))
         return;
-    command += prefix;
+    command += strlen(BUILTIN_PREFIX);
     snprintf(player, size, "%.*s", (int)strcspn(command, " \t"), command);
 }
 
@@ -66,7 +69,7 @@ char **builtin_command(const char *command, struct error *error) {
     const size_t prefix = strlen(BUILTIN_PREFIX);
     if (!words && error->kind == ERROR_MEMORY)
         needed(NULL);
-    if (!words || strncmp(words[0], BUILTIN_PREFIX, prefix) != 0)
+    if (!words || !builtin_is(words[0]))
         return words;
     if (!words[0][prefix])
         error_set(error, _("%s needs a player after it, such as %s"), words[0], BUILTIN_REFERENCE);

@@ -2,6 +2,8 @@
 #ifndef TRIANCEY_REFEREE_ENGINES_BUILTIN_H
 #define TRIANCEY_REFEREE_ENGINES_BUILTIN_H
 
+#include <stdbool.h>
+
 struct error;
 
 #define BUILTIN_PREFIX    "builtin:"
@@ -19,6 +21,9 @@ void builtin_program(const char *file, char *path, unsigned size);
 
 /* The path of triancey-engine, as builtin_program() finds it. */
 void builtin_engine(char *path, unsigned size);
+
+/* Whether a command is a builtin. */
+bool builtin_is(const char *command);
 
 /* The player that a command names, "" if it is not a builtin. */
 void builtin_player(const char *command, char *player, unsigned size);

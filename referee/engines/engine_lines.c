@@ -69,7 +69,7 @@ bool lines_start(struct engine_lines *lines, const struct engine_spec *spec) {
     struct error error;
     struct attempt attempt = {.spec = spec, .words = builtin_command(spec->command, &error)};
     struct resources resources = spec->resources;
-    if (strncmp(spec->command, BUILTIN_PREFIX, strlen(BUILTIN_PREFIX)) == 0)
+    if (builtin_is(spec->command))
         resources.sandbox = SANDBOX_NO; /* our own engine: no need for restrictions */
     bool runs = attempt.words && process_start(&lines->process, attempt.words, spec->dir,
                                                &resources, &attempt.failure);

@@ -32,13 +32,17 @@ static _Noreturn void fail_child(int status, bool in_folder) {
 /* More memory than a program can fill between two looks of the supervisor. */
 #define BETWEEN_LOOKS INT64_C(268435456) /* bytes */
 
-/* Lowers a limit, never above our own hard limit; 0 leaves it as it is. */
-static void lower(struct rlimit *limit, int64_t soft, int64_t hard) {
+/* Lowers a limit, never above our own hard limit; a soft limit of 0 leaves it as it is. */
+static bool lower(int number, int64_t soft, int64_t hard) {
+    struct rlimit limit;
     if (soft == 0)
-        return;
-    if (limit->rlim_max == RLIM_INFINITY || limit->rlim_max > (rlim_t)hard)
-        limit->rlim_max = (rlim_t)hard;
-    limit->rlim_cur = limit->rlim_max < (rlim_t)soft ? limit->rlim_max : (rlim_t)soft;
+        return true;
+    if (getrlimit(number, &limit) != 0)
+        return false;
+    if (limit.rlim_max == RLIM_INFINITY || limit.rlim_max > (rlim_t)hard)
+        limit.rlim_max = (rlim_t)hard;
+    limit.rlim_cur = limit.rlim_max < (rlim_t)soft ? limit.rlim_max : (rlim_t)soft;
+    return setrlimit(number, &limit) == 0;
 }
 
 /* Sets the limits that the kernel can keep for one process. Memory is bound by RLIMIT_DATA, not
@@ -49,16 +53,10 @@ static void lower(struct rlimit *limit, int64_t soft, int64_t hard) {
 static bool bind_resources(const struct resources *resources) {
     int64_t seconds = resources->cpu_time;
     int64_t memory = resources->memory ? resources->memory + BETWEEN_LOOKS : 0;
-    struct rlimit data, time, files, disk, core = {0};
-    if (getrlimit(RLIMIT_DATA, &data) != 0 || getrlimit(RLIMIT_CPU, &time) != 0 ||
-        getrlimit(RLIMIT_NOFILE, &files) != 0 || getrlimit(RLIMIT_FSIZE, &disk) != 0)
-        return false;
-    lower(&data, memory, memory);
-    lower(&time, seconds, seconds + 1);
-    lower(&files, resources->files, resources->files);
-    lower(&disk, resources->disk, resources->disk);
-    return setrlimit(RLIMIT_DATA, &data) == 0 && setrlimit(RLIMIT_CPU, &time) == 0 &&
-           setrlimit(RLIMIT_NOFILE, &files) == 0 && setrlimit(RLIMIT_FSIZE, &disk) == 0 &&
+    const struct rlimit core = {0};
+    return lower(RLIMIT_DATA, memory, memory) && lower(RLIMIT_CPU, seconds, seconds + 1) &&
+           lower(RLIMIT_NOFILE, resources->files, resources->files) &&
+           lower(RLIMIT_FSIZE, resources->disk, resources->disk) &&
            setrlimit(RLIMIT_CORE, &core) == 0;
 }
 

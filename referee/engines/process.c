@@ -319,12 +319,7 @@ bool process_start(struct process *process, char *const *argv, const char *dir,
                           .sandbox = &process->sandbox};
     bounded.disk = resources->disk ? resources->disk : DISK_USUAL;
     bounded.sandbox = process_sandbox(resources->sandbox);
-    process->pid = 0;
-    process->hung_up = 0;
-    process->held = false;
-    process->heard = 0;
-    process->words_length = 0;
-    process->report = (struct supervisor_report){0};
+    *process = (struct process){.pid = 0};
     errno = 0;
     if (!prepare_start(process, &what, failure))
         return false;

@@ -38,7 +38,7 @@ bool league_try_engines(struct setup *setup, struct transcript *transcript, cons
                                engine->id_name, engine->id_author, error);
         if (good) {
             /* An engine that may run without a sandbox is not to do so unnoticed. */
-            bool own = strncmp(engine->spec.command, BUILTIN_PREFIX, strlen(BUILTIN_PREFIX)) == 0;
+            bool own = builtin_is(engine->spec.command);
             const char *missing = sandbox_missing();
             if (engine->spec.resources.sandbox == SANDBOX_AUTO && !own && missing)
                 fprintf(stderr, _("%s runs without a sandbox: %s\n"), engine->spec.name, missing);

@@ -246,6 +246,14 @@ static bool write_rows_head(const struct exporter *exporter, const struct kept_b
     return written;
 }
 
+/* The heads of the files that are open, with the numbers of rows until now. */
+static bool write_heads(const struct exporter *exporter, const struct kept_board *kept) {
+    const struct arrays *arrays = &kept->arrays;
+    return (!arrays->rows || write_rows_head(exporter, kept)) &&
+           (!arrays->legal || write_legal_head(kept)) &&
+           (!arrays->visits || write_visits_head(kept));
+}
+
 /* The path of a file of a board by its number, or of all (0). */
 static void array_path(const struct exporter *exporter, int number, const char *name,
                        struct text *path) {
@@ -369,15 +377,12 @@ static bool begin_arrays(struct exporter *exporter, struct kept_board *kept) {
         (tritt_is(board) && !write_lines(exporter, kept)))
         return false;
     fprintf(exporter->about, "%03d  %s\n", exporter->shards, kept->setgrid);
-    return (write_rows_head(exporter, kept) && (!kept->arrays.legal || write_legal_head(kept))) ||
-           fail_writing(exporter);
+    return write_heads(exporter, kept) || fail_writing(exporter);
 }
 
 static bool end_arrays(struct exporter *exporter, struct kept_board *kept) {
     struct arrays *arrays = &kept->arrays;
-    bool good = exporter->failed || ((!arrays->rows || write_rows_head(exporter, kept)) &&
-                                     (!arrays->legal || write_legal_head(kept)) &&
-                                     (!arrays->visits || write_visits_head(kept)));
+    bool good = exporter->failed || write_heads(exporter, kept);
     good = pack_array(exporter, arrays->rows, arrays->number, "rows.npy") && good;
     good = pack_array(exporter, arrays->legal, arrays->number, "legal.npy") && good;
     good = pack_array(exporter, arrays->visits, arrays->number, "visits.npy") && good;

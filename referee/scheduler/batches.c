@@ -87,12 +87,6 @@ void batches_note(struct batches *batches, int64_t number) {
 
 /* ---- a batch --------------------------------------------------------------------------------- */
 
-static void batches_add_game(struct game_list *list, const struct schedule_entry *entry) {
-    list->game = needed(realloc(list->game, (size_t)(list->count + 1) * sizeof *list->game));
-    list->game[list->count].number = entry->number;
-    memcpy(list->game[list->count++].engine, entry->engine, sizeof entry->engine);
-}
-
 /* The games of a batch. The queue gives the games of an encounter one after the other. */
 struct batch {
     struct game_list fresh;
@@ -108,7 +102,9 @@ static void take_game(struct batches *batches, struct batch *batch,
     if (*state & DEALT)
         return;
     *state |= DEALT;
-    batches_add_game(halves ? &batches->begun : &batch->fresh, entry);
+    struct game_place game = {.number = entry->number};
+    memcpy(game.engine, entry->engine, sizeof game.engine);
+    tasks_add_game(halves ? &batches->begun : &batch->fresh, &game);
     if (halves)
         return;
     batch->encounters += batch->last != entry->pair;
@@ -130,11 +126,11 @@ static bool make_tasks(const struct batches *batches, struct tasks *tasks,
     struct game_list *list = needed(calloc((size_t)count + 1, sizeof *list));
     bool done = true;
     for (int64_t i = 0; i < batch->fresh.count; i++) {
-        struct schedule_entry entry = schedule_get(&batches->schedule, batch->fresh.game[i].number);
-        memcpy(entry.engine, batch->fresh.game[i].engine, sizeof entry.engine);
-        index += entry.pair != last;
-        last = entry.pair;
-        batches_add_game(&list[choose_task(batches, entry.pair, index, count)], &entry);
+        const struct game_place *game = &batch->fresh.game[i];
+        int64_t pair = schedule_get(&batches->schedule, game->number).pair;
+        index += pair != last;
+        last = pair;
+        tasks_add_game(&list[choose_task(batches, pair, index, count)], game);
     }
     for (int64_t i = 0; i < count; i++) {
         done = done && (list[i].count == 0 || tasks_add(tasks, &list[i], batches->with, error));
@@ -168,10 +164,8 @@ bool batches_next(struct batches *batches, struct tasks *tasks, int most, struct
     enum game_queue_answer answer = QUEUE_GAME;
     int legs = batches->schedule.halves > 1 ? 1 : batches->schedule.seats;
     bool full = false;
-    while (answer == QUEUE_GAME && !full) {
-        answer = take_next(batches, &entry, &halves, error);
-        if (answer == QUEUE_GAME)
-            take_game(batches, &batch, &entry, halves);
+    while (!full && (answer = take_next(batches, &entry, &halves, error)) == QUEUE_GAME) {
+        take_game(batches, &batch, &entry, halves);
         full = batch.encounters >= (int64_t)most * batches->task_size && entry.leg == legs - 1;
     }
     batches->over = answer == QUEUE_END;

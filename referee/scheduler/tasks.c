@@ -88,7 +88,7 @@ static bool tasks_read_game(char *line, int engines, int seats, struct game_plac
     return good;
 }
 
-static void tasks_add_game(struct game_list *list, const struct game_place *game) {
+void tasks_add_game(struct game_list *list, const struct game_place *game) {
     if ((list->count & (list->count - 1)) == 0) {
         size_t room = list->count ? 2 * (size_t)list->count : 1;
         list->game = needed(realloc(list->game, room * sizeof *list->game));

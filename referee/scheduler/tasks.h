@@ -93,6 +93,9 @@ char *tasks_batch_path(const struct tasks *tasks, int batch, const char *ending)
 /* Whether a schedule is one of the list: its place from 1; 0: it is not. */
 int tasks_find_schedule(const char *const *schedules, const char *name);
 
+/* Adds a game to the end of a list. */
+void tasks_add_game(struct game_list *list, const struct game_place *game);
+
 /* Reads the file of one task, for its player. Free the members of the list, and `with`. */
 bool tasks_read(const char *path, const char *schedule, int engines, int seats,
                 struct game_list *list, char **with, struct error *error);

@@ -46,7 +46,7 @@ void verify_schedule_opening(struct verify *verify, const struct game_row *game,
                              const struct half_result *half);
 void verify_schedule_half(struct verify *verify, const struct game_row *game,
                           const struct half_result *half);
-bool verify_schedule_move(void *verify, const struct replay_move *move);
+void verify_schedule_move(struct verify *verify, const struct replay_move *move);
 void verify_schedule_half_end(struct verify *verify, const struct game_row *game,
                               const struct half_result *half);
 

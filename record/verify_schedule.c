@@ -787,8 +787,7 @@ static bool is_drawn(struct verify_schedule *schedule, const struct replay_move 
     return drawn == move->move || move->ply <= schedule->opening;
 }
 
-bool verify_schedule_move(void *context, const struct replay_move *move) {
-    struct verify *verify = context;
+void verify_schedule_move(struct verify *verify, const struct replay_move *move) {
     struct verify_schedule *schedule = verify->schedule;
     bool played = move->turn >= 0 && move->ply > schedule->opening;
     int64_t game = game_id(schedule->entry.number);
@@ -806,7 +805,6 @@ bool verify_schedule_move(void *context, const struct replay_move *move) {
         verify_wrong(verify, _("game %" PRId64 ", half %d: chance did not draw move %d"), game,
                      schedule->half, move->ply);
     }
-    return true;
 }
 
 void verify_schedule_half_end(struct verify *verify, const struct game_row *game,

@@ -189,7 +189,7 @@ static void rank_by_format(struct reading *reading) {
     free(merit);
 }
 
-static bool standings_prepare(struct reading *reading) {
+static void standings_prepare(struct reading *reading) {
     struct standings *standings = reading->standings;
     size_t count = (size_t)standings->count;
     rank_by_format(reading);
@@ -197,10 +197,8 @@ static bool standings_prepare(struct reading *reading) {
     standings->reference = find_engine(reading, standings->reference + 1);
     if (standings->reference >= 0)
         standings->row[standings->reference].is_reference = true;
-    if (standings->count == 0 || standings->count > STANDINGS_CROSS_MAX)
-        return true;
-    standings->cross = needed(calloc(count * count, sizeof *standings->cross));
-    return true;
+    if (standings->count > 0 && standings->count <= STANDINGS_CROSS_MAX)
+        standings->cross = needed(calloc(count * count, sizeof *standings->cross));
 }
 
 /* ---- games ----------------------------------------------------------------------------------- */
@@ -264,6 +262,7 @@ static bool standings_read_games(struct reading *reading) {
                                 .engines = &reading->engines,
                                 .games_seen = &seen,
                                 .encounters_seen = &encounters_seen};
+    standings_prepare(reading);
     record_games_open(&walk, reading->record);
     while (record_games_next(&walk, reading->error)) {
         if (walk.game.whole)
@@ -319,7 +318,7 @@ bool standings_read(struct record *record, struct standings *standings, struct e
                  "SELECT round, engine1, engine2, winner, margin1, margin2 FROM meeting"
                  " ORDER BY round, number",
                  add_meeting) &&
-        standings_prepare(&reading) && standings_read_games(&reading) &&
+        standings_read_games(&reading) &&
         (!standings->money ||
          each_row(&reading,
                   "SELECT game.id, number, plies, moves, spelled, seat1, seat2, seat3, seat4"

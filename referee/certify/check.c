@@ -156,7 +156,7 @@ void check_hang_up(struct check_run *run) {
 int64_t check_memory_kib(const struct check_run *run) {
     struct descendants descendants;
     descendants_open(&descendants);
-    descendants_find(&descendants, run->lines->process.supervisor, NULL);
+    descendants_find(&descendants, run->lines->process.supervisor);
     int64_t bytes = descendants_weigh(&descendants, true, 0).memory;
     descendants_close(&descendants);
     return bytes / 1024;

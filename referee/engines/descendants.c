@@ -232,7 +232,6 @@ int64_t descendants_processor_us(pid_t ancestor) {
 struct search {
     struct descendants *descendants;
     pid_t parent;
-    bool (*spare)(pid_t pid);
 };
 
 static bool can_be_read(pid_t pid) {
@@ -250,8 +249,7 @@ static bool is_hidden(pid_t pid) {
 static void note_hidden(void *context, pid_t pid) {
     const struct search *search = context;
     struct descendants *descendants = search->descendants;
-    if ((search->spare && search->spare(pid)) || descendants->count == DESCENDANTS_MAX ||
-        !is_hidden(pid))
+    if (descendants->count == DESCENDANTS_MAX || !is_hidden(pid))
         return;
     for (int i = 0; i < descendants->ours; i++)
         if (descendants->process[i].pid == pid)
@@ -265,12 +263,12 @@ static void note_hidden(void *context, pid_t pid) {
 }
 
 /* Moves the children of a process behind the descendants found so far. */
-static void find_children(struct descendants *descendants, pid_t parent, bool (*spare)(pid_t pid)) {
-    struct search search = {descendants, parent, spare};
+static void find_children(struct descendants *descendants, pid_t parent) {
+    struct search search = {descendants, parent};
     struct listener listener = {.call = note_hidden, .context = &search};
     for (int i = descendants->ours; i < descendants->count; i++) {
         struct descendants_process found = descendants->process[i];
-        if (found.parent != parent || (spare && spare(found.pid)))
+        if (found.parent != parent)
             continue;
         descendants->process[i] = descendants->process[descendants->ours];
         descendants->process[descendants->ours++] = found;
@@ -280,15 +278,15 @@ static void find_children(struct descendants *descendants, pid_t parent, bool (*
     list_children(parent, &listener);
 }
 
-void descendants_find(struct descendants *descendants, pid_t ancestor, bool (*spare)(pid_t pid)) {
+void descendants_find(struct descendants *descendants, pid_t ancestor) {
     descendants->count = descendants->ours = descendants->living = descendants->threads = 0;
     descendants->hidden = false;
     if (!descendants->process)
         return;
     scan_folder("/proc", note_process, descendants);
-    find_children(descendants, ancestor, spare);
+    find_children(descendants, ancestor);
     for (int next = 0; next < descendants->ours; next++)
-        find_children(descendants, descendants->process[next].pid, spare);
+        find_children(descendants, descendants->process[next].pid);
 }
 
 void descendants_wake(const struct descendants *descendants, pid_t parent, pid_t group) {

@@ -48,8 +48,8 @@ void descendants_open(struct descendants *descendants);
 void descendants_close(struct descendants *descendants);
 
 /* Looks at all processes and puts the descendants of `ancestor` first, parents before their
- * children. A process that `spare` names (NULL: none) is left out with its own descendants. */
-void descendants_find(struct descendants *descendants, pid_t ancestor, bool (*spare)(pid_t pid));
+ * children. */
+void descendants_find(struct descendants *descendants, pid_t ancestor);
 
 /* Sends a signal to the children of the calling process, except those for which `reached` is false
  * (NULL: to all), and with `deep` to their descendants. A process gets SIGKILL or SIGSTOP before

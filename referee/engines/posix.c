@@ -58,10 +58,9 @@ void descendants_close(struct descendants *descendants) {
     (void)descendants;
 }
 
-void descendants_find(struct descendants *descendants, pid_t ancestor, bool (*spare)(pid_t pid)) {
+void descendants_find(struct descendants *descendants, pid_t ancestor) {
     (void)descendants;
     (void)ancestor;
-    (void)spare;
 }
 
 void descendants_signal(int number, bool (*reached)(void *context, pid_t child), void *context,

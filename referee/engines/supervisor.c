@@ -307,7 +307,7 @@ static void look_within(struct supervisor *supervisor) {
  * first, because killing a process with much memory takes some time. */
 static void supervisor_look(struct supervisor *supervisor) {
     int64_t begun = processor_us();
-    descendants_find(&supervisor->descendants, supervisor->self, NULL);
+    descendants_find(&supervisor->descendants, supervisor->self);
     if (supervisor->resources.sandbox == SANDBOX_BWRAP)
         look_within(supervisor);
     enum supervisor_excess excess = weigh_descendants(supervisor, &supervisor->report.amount);
@@ -373,7 +373,7 @@ static void wake_others(struct supervisor *supervisor) {
         await_event(supervisor, false, ALONE_PAUSE_MS);
     if (!is_alone(supervisor))
         return;
-    descendants_find(&supervisor->descendants, supervisor->self, NULL);
+    descendants_find(&supervisor->descendants, supervisor->self);
     descendants_wake(&supervisor->descendants, getppid(), supervisor->group);
 }
 

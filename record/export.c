@@ -205,34 +205,29 @@ static bool write_games(struct record *record, const struct league_row *league, 
 }
 
 static bool write_json(struct record *record, FILE *file, struct error *error) {
-    struct league_row league;
-    if (!record_read_league(record, &league, error))
-        return false;
-    fputs("{\"league\":\n", file);
-    bool done = write_rows(record,
-                           "SELECT name, game, players, halves, rounds,"
+    static const struct {
+        const char *before, *sql;
+    } parts[] = {
+        {"{\"league\":\n", "SELECT name, game, players, halves, rounds,"
                            " CASE WHEN seed > 1 << 53 THEN CAST(seed AS TEXT) ELSE seed END"
                            " AS seed,"
                            " NULLIF(schedule, '') AS schedule, reference,"
                            " NULLIF(format, '') AS format, scheduled, shard, shards, referee,"
-                           " started, config FROM league",
-                           file, error);
-    fputs(",\"engines\":[\n", file);
-    done = done && write_rows(record,
-                              "SELECT id, name, kind, command, dir, options, limits, id_name,"
-                              " id_author FROM engine ORDER BY id",
-                              file, error);
-    fputs("]\n,\"programs\":[\n", file);
-    done = done && write_rows(record,
-                              "SELECT engine, digest, program.id_name, started, referee, host,"
-                              " processor, kernel FROM program JOIN run ON run.id = program.run"
-                              " ORDER BY run.rowid, engine",
-                              file, error);
-    fputs("]\n,\"boards\":[\n", file);
-    done =
-        done && write_rows(record, "SELECT id, name, spelled FROM board ORDER BY id", file, error);
-    fputs("]\n", file);
-    done = done && write_games(record, &league, file, error);
+                           " started, config FROM league"},
+        {",\"engines\":[\n", "SELECT id, name, kind, command, dir, options, limits, id_name,"
+                             " id_author FROM engine ORDER BY id"},
+        {"]\n,\"programs\":[\n", "SELECT engine, digest, program.id_name, started, referee, host,"
+                                 " processor, kernel FROM program JOIN run ON run.id = program.run"
+                                 " ORDER BY run.rowid, engine"},
+        {"]\n,\"boards\":[\n", "SELECT id, name, spelled FROM board ORDER BY id"},
+    };
+    struct league_row league;
+    bool done = record_read_league(record, &league, error);
+    for (size_t i = 0; done && i < sizeof parts / sizeof *parts; i++) {
+        fputs(parts[i].before, file);
+        done = write_rows(record, parts[i].sql, file, error);
+    }
+    done = done && fputs("]\n", file) >= 0 && write_games(record, &league, file, error);
     league_row_free(&league);
     return done;
 }

@@ -46,19 +46,6 @@ static void free_shipped(struct shipped *shipped) {
 
 /* ---- standings ------------------------------------------------------------------------------- */
 
-/* Says which engines were replaced by other programs under the same name. */
-static void print_replaced(const struct standings *standings, FILE *file) {
-    char text[256 + NAME_BYTES_MAX];
-    for (int i = 0; i < standings->count; i++) {
-        if (standings->row[i].programs < 2)
-            continue;
-        snprintf(text, sizeof text,
-                 _("%s was replaced: %d different programs have played under that name"),
-                 record_name_shown(standings->row[i].name), standings->row[i].programs);
-        report_text(file, "<p>", text, ".</p>\n");
-    }
-}
-
 static bool ranked_by_format(const struct standings *standings) {
     return standings->format && standings->format->merit && standings->meetings > 0;
 }
@@ -71,7 +58,7 @@ static void print_standings(const struct standings *standings, FILE *file) {
             : reference ? _("In order of the mean margin of a game against the reference, with its "
                             "confidence interval (95&nbsp;%).")
                         : _("In order of the mean margin of a game, over all games."));
-    print_replaced(standings, file);
+    standings_show_replaced(standings, true, file);
     listing_print(standings_columns, standings, standings->count, LISTING_HTML, file);
 }
 
@@ -133,16 +120,8 @@ static void print_summary(const struct report_data *data, FILE *file) {
                           (unsigned long)data->games),
                  data->game, (long long)data->games, data->players);
     report_text(file, "<p>", summary, "");
-    if (data->repeats > 0) {
-        snprintf(summary, sizeof summary,
-                 ngettext("%lld of them repeats another (same board, same seats, same moves) and "
-                          "is not counted below.",
-                          "%lld of them repeat others (same board, same seats, same moves) and "
-                          "are not counted below.",
-                          (unsigned long)data->repeats),
-                 (long long)data->repeats);
-        report_text(file, " ", summary, "");
-    }
+    if (data->repeats > 0)
+        report_text(file, " ", standings_repeats(data->repeats, summary), "");
     fputs("</p>", file);
 }
 

@@ -31,7 +31,7 @@ struct rounds {
 void rounds_begin(struct rounds *rounds, const struct standings *standings);
 void rounds_end(struct rounds *rounds);
 
-/* Describes the table for people (listing.h), whose `table` is the rounds. */
+/* The columns of the table for people (listing.h), whose `table` is the rounds. */
 void rounds_columns(struct listing *listing, const void *table, int64_t row);
 
 /* Adds the names of both players under a key of this name, "margins" and "winner" to an open JSON

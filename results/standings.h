@@ -84,7 +84,13 @@ enum standings_form { STANDINGS_SHORT, STANDINGS_ALL, STANDINGS_JSON };
 bool standings_show(struct record *record, enum standings_form form, FILE *file,
                     struct error *error);
 
-/* Describes the table of players (listing.h), whose `table` is the standings. */
+/* Says which engines were replaced by other programs under the same name, each in a line, or in a
+ * paragraph of a page; and, in a sentence, that so many games are not counted. */
+void standings_show_replaced(const struct standings *standings, bool page, FILE *file);
+enum { STANDINGS_REPEATS_SIZE = 512 };
+const char *standings_repeats(int64_t repeats, char text[STANDINGS_REPEATS_SIZE]);
+
+/* The columns of the table of players (listing.h), whose `table` is the standings. */
 void standings_columns(struct listing *listing, const void *table, int64_t rank);
 
 /* Adds the fields of a match to an open JSON object: progress shows them, too. */

@@ -14,6 +14,7 @@
 #include "pairing/format.h"
 #include "record/record_rows.h"
 #include "results/listing.h"
+#include "results/report_charts.h"
 #include "results/report_rounds.h"
 #include "results/rounds.h"
 
@@ -207,44 +208,46 @@ static void print_rounds(const struct standings *standings, FILE *file) {
     rounds_end(&rounds);
 }
 
-/* Games that are mentioned but not counted. */
-static void print_repeats(const struct standings *standings, FILE *file) {
-    if (standings->repeats == 0)
-        return;
-    fprintf(file,
-            ngettext("%lld of them repeats another (same board, same seats, same moves) and "
-                     "is not counted below.",
-                     "%lld of them repeat others (same board, same seats, same moves) and "
-                     "are not counted below.",
-                     (unsigned long)standings->repeats),
-            (long long)standings->repeats);
-    fputs("\n", file);
+const char *standings_repeats(int64_t repeats, char text[STANDINGS_REPEATS_SIZE]) {
+    snprintf(text, STANDINGS_REPEATS_SIZE,
+             ngettext("%lld of them repeats another (same board, same seats, same moves) and "
+                      "is not counted below.",
+                      "%lld of them repeat others (same board, same seats, same moves) and "
+                      "are not counted below.",
+                      (unsigned long)repeats),
+             (long long)repeats);
+    return text;
 }
 
-/* Programs that took the place of others under the same name. */
-static void print_replaced(const struct standings *standings, FILE *file) {
-    char name[NAME_BYTES_MAX + 1];
+void standings_show_replaced(const struct standings *standings, bool page, FILE *file) {
+    char name[NAME_BYTES_MAX + 1], text[256 + NAME_BYTES_MAX];
     for (int i = 0; i < standings->count; i++) {
-        if (standings->row[i].programs < 2)
+        const struct standing *row = &standings->row[i];
+        if (row->programs < 2)
             continue;
-        fprintf(file, _("%s was replaced: %d different programs have played under that name"),
-                shown(&standings->row[i], name), standings->row[i].programs);
-        fputs("\n", file);
+        snprintf(text, sizeof text,
+                 _("%s was replaced: %d different programs have played under that name"),
+                 page ? record_name_shown(row->name) : shown(row, name), row->programs);
+        if (page)
+            report_text(file, "<p>", text, ".</p>\n");
+        else
+            fprintf(file, "%s\n", text);
     }
 }
 
 /* As aligned columns; a match with its summary, a small league with its cross table. `all` adds a
  * table of statistics of encounters: errors, Elo, likelihood of superiority. */
 static void print_standings(const struct standings *standings, bool all, FILE *file) {
-    char league[NAME_BYTES_MAX + 1], game[sizeof standings->game];
+    char league[NAME_BYTES_MAX + 1], game[sizeof standings->game], repeats[STANDINGS_REPEATS_SIZE];
     text_readable(league, sizeof league, standings->league);
     text_readable(game, sizeof game, standings->game);
     fprintf(
         file,
         ngettext("%s: %s, %lld game\n", "%s: %s, %lld games\n", (unsigned long)standings->games),
         league, game, (long long)standings->games);
-    print_repeats(standings, file);
-    print_replaced(standings, file);
+    if (standings->repeats > 0)
+        fprintf(file, "%s\n", standings_repeats(standings->repeats, repeats));
+    standings_show_replaced(standings, false, file);
     int count = standings->count;
     listing_print(standings_columns, standings, count, LISTING_TEXT, file);
     if (all) {

@@ -8,7 +8,6 @@
 #include "base/arguments.h"
 #include "base/error.h"
 #include "base/language.h"
-#include "engine/kernel/patterns.h"
 #include "engine/player/stopwatch.h"
 #include "engine/player/table.h"
 #include "engine/solver/solver.h"
@@ -24,12 +23,10 @@ struct judge {
     struct kept kept;
     const struct game_board *board;
     const struct player *player; /* of this board */
-    const struct kernel *kernel; /* of the Triancey family, with the board made ready for it */
-    struct kernel_board *fast;
-    struct patterns *patterns;
-    struct book *book;        /* NULL: there is none */
-    uint32_t *moves;          /* room for all legal ones */
-    struct judgement *report; /* of a player, so far */
+    struct solver_board ready;   /* of the Triancey family, else empty */
+    struct book *book;           /* NULL: there is none */
+    uint32_t *moves;             /* room for all legal ones */
+    struct judgement *report;    /* of a player, so far */
 };
 
 /* ---- begin and end --------------------------------------------------------------------------- */
@@ -66,8 +63,7 @@ void judge_free(struct judge *judge) {
     free(judge->arena);
     kept_release(&judge->kept);
     book_free(judge->book);
-    free(judge->fast);
-    free(judge->patterns);
+    solver_board_close(&judge->ready);
     free(judge->moves);
     free(judge);
 }
@@ -98,20 +94,16 @@ bool judge_can(const struct judge_setting *setting, const struct game_board *boa
 static bool judge_use(struct judge *judge, const struct game_board *board) {
     table_clear(judge->table);
     kept_release(&judge->kept);
-    free(judge->fast);
-    free(judge->patterns);
+    solver_board_close(&judge->ready);
     free(judge->moves);
-    judge->fast = NULL;
-    judge->patterns = NULL;
     judge->board = board;
     judge->player = player_on(judge->setting.player, board);
     judge->moves = malloc(sizeof *judge->moves * (size_t)(board->moves_max + 1));
     if (!judge->moves || !triancey_is(board))
         return judge->moves != NULL;
-    judge->kernel = kernel_choose(triancey_board(board)->surface.words, judge->setting.kernel);
-    judge->fast = judge->kernel->prepare(triancey_board(board));
-    judge->patterns = patterns_new(triancey_board(board));
-    return judge->fast && judge->patterns;
+    const struct triancey_board *inside = triancey_board(board);
+    return solver_board_open(&judge->ready, inside,
+                             kernel_choose(inside->surface.words, judge->setting.kernel));
 }
 
 static bool judge_is_stopped(const struct judge *judge) {
@@ -153,22 +145,8 @@ static void count_best(struct judgement *judgement) {
 /* ---- solving --------------------------------------------------------------------------------- */
 
 static bool judge_solves(const struct judge *judge, const struct game_state *state) {
-    return judge->fast && position_empty_cells(judge->board, state) <= judge->setting.effort.exact;
-}
-
-static struct solver_task judge_task(const struct judge *judge, const struct game_state *state) {
-    struct solver_task task = {.kernel = judge->kernel,
-                               .board = judge->fast,
-                               .patterns = judge->patterns,
-                               .cells = triancey_board(judge->board)->surface.cells,
-                               .table = judge->table,
-                               .threads = judge->setting.threads,
-                               .watch = &judge->watch,
-                               .limit = INT64_MAX,
-                               .nodes_max = UINT64_MAX};
-    kernel_node_from(triancey_state(state), &task.node);
-    task.guess = patterns_margin(judge->patterns, task.node.own, task.node.other);
-    return task;
+    return judge->ready.fast &&
+           position_empty_cells(judge->board, state) <= judge->setting.effort.exact;
 }
 
 static void add_best(struct judgement *judgement, uint32_t move) {
@@ -238,7 +216,8 @@ static bool judge_solve_best(struct solver_task *task, const struct judged_move 
  * them if none is. `known`: what one of its moves is worth, NULL: nothing is known. */
 static bool judge_solve(struct judge *judge, const struct game_state *state,
                         const struct judged_move *known, int lines, struct judgement *judgement) {
-    struct solver_task task = judge_task(judge, state);
+    struct solver_task task = solver_board_task(&judge->ready, state, judge->table, &judge->watch);
+    task.threads = judge->setting.threads;
     judgement->bound = BOUND_EXACT;
     if (lines == 0) {
         struct solution solution;

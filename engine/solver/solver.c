@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/kernel/patterns.h"
 #include "engine/player/table.h"
 #include "engine/solver/busy.h"
 #include "engine/solver/solving.h"
@@ -27,6 +28,36 @@ static solve_function *solve_of(const struct kernel *kernel) {
     while (searches[i].kernel != kernel)
         i++;
     return searches[i].solve;
+}
+
+bool solver_board_open(struct solver_board *ready, const struct triancey_board *board,
+                       const struct kernel *kernel) {
+    *ready = (struct solver_board){board->surface.cells, kernel, kernel->prepare(board),
+                                   patterns_new(board)};
+    return ready->fast && ready->patterns;
+}
+
+void solver_board_close(struct solver_board *ready) {
+    free(ready->fast);
+    free(ready->patterns);
+    *ready = (struct solver_board){.cells = 0};
+}
+
+struct solver_task solver_board_task(const struct solver_board *ready,
+                                     const struct game_state *state, struct table *table,
+                                     const struct stopwatch *watch) {
+    struct solver_task task = {.kernel = ready->kernel,
+                               .board = ready->fast,
+                               .patterns = ready->patterns,
+                               .cells = ready->cells,
+                               .table = table,
+                               .threads = 1,
+                               .watch = watch,
+                               .limit = INT64_MAX,
+                               .nodes_max = UINT64_MAX};
+    kernel_node_from(triancey_state(state), &task.node);
+    task.guess = patterns_margin(ready->patterns, task.node.own, task.node.other);
+    return task;
 }
 
 /* One null-window search on all threads. */

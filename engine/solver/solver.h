@@ -17,6 +17,19 @@ struct table;
 
 enum { SOLVER_THREADS_MAX = 256 };
 
+/* A board made ready for the solver. */
+struct solver_board {
+    int cells;
+    const struct kernel *kernel;
+    struct kernel_board *fast;
+    struct patterns *patterns;
+};
+
+/* False: out of memory; close it in any case. Empty: all zero. */
+bool solver_board_open(struct solver_board *ready, const struct triancey_board *board,
+                       const struct kernel *kernel);
+void solver_board_close(struct solver_board *ready);
+
 struct solver_task {
     const struct kernel *kernel;
     const struct kernel_board *board;
@@ -41,6 +54,11 @@ struct solution {
     int best;      /* a cell that reaches `low`, -1 if none is known */
     uint64_t nodes;
 };
+
+/* The task to solve a position by one thread without limits, from the guess of the patterns. */
+struct solver_task solver_board_task(const struct solver_board *ready,
+                                     const struct game_state *state, struct table *table,
+                                     const struct stopwatch *watch);
 
 void solver_solve(const struct solver_task *task, struct solution *solution);
 

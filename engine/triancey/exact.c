@@ -7,7 +7,6 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "engine/kernel/patterns.h"
 #include "engine/player/stopwatch.h"
 #include "engine/player/table.h"
 #include "engine/solver/solver.h"
@@ -20,9 +19,7 @@ struct exact_worker {
     pthread_t thread;
     struct table *table;
     const struct game_board *board;
-    const struct kernel *kernel;
-    struct kernel_board *fast;
-    struct patterns *patterns;
+    struct solver_board ready;
 };
 
 struct exact_solver {
@@ -47,30 +44,20 @@ static bool take_board(struct exact_worker *worker, const struct exact *item) {
     if (worker->board == board)
         return true;
     table_clear(worker->table); /* its keys know nothing of boards */
-    free(worker->fast);
-    free(worker->patterns);
-    worker->kernel = kernel_choose(triancey_board(board)->surface.words, worker->solver->kernel);
-    worker->fast = worker->kernel->prepare(triancey_board(board));
-    worker->patterns = patterns_new(triancey_board(board));
-    worker->board = worker->fast && worker->patterns ? board : NULL;
-    return worker->board != NULL;
+    solver_board_close(&worker->ready);
+    const struct triancey_board *inside = triancey_board(board);
+    bool made = solver_board_open(&worker->ready, inside,
+                                  kernel_choose(inside->surface.words, worker->solver->kernel));
+    worker->board = made ? board : NULL;
+    return made;
 }
 
 /* False: it was stopped. */
 static bool solve_state(struct exact_worker *worker, const struct game_state *state,
                         struct solution *solution) {
-    const struct triancey_board *board = triancey_board(worker->board);
-    struct solver_task task = {.kernel = worker->kernel,
-                               .board = worker->fast,
-                               .patterns = worker->patterns,
-                               .cells = board->surface.cells,
-                               .table = worker->table,
-                               .threads = 1,
-                               .watch = worker->solver->watch,
-                               .limit = worker->solver->limit,
-                               .nodes_max = UINT64_MAX};
-    kernel_node_from(triancey_state(state), &task.node);
-    task.guess = patterns_margin(worker->patterns, task.node.own, task.node.other);
+    struct solver_task task =
+        solver_board_task(&worker->ready, state, worker->table, worker->solver->watch);
+    task.limit = worker->solver->limit;
     solver_solve(&task, solution);
     return solution->exact;
 }
@@ -207,8 +194,7 @@ struct exact_solver *exact_new(const char *kernel, int threads, size_t mebibytes
 void exact_free(struct exact_solver *solver) {
     for (int i = 0; solver && i < solver->threads; i++) {
         table_free(solver->worker[i].table);
-        free(solver->worker[i].fast);
-        free(solver->worker[i].patterns);
+        solver_board_close(&solver->worker[i].ready);
     }
     if (solver)
         free(solver->order);

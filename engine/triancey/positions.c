@@ -14,7 +14,6 @@
 #include "base/list.h"
 #include "base/text.h"
 #include "base/values.h"
-#include "engine/kernel/patterns.h"
 #include "engine/player/stopwatch.h"
 #include "games/position.h"
 #include "grids/grid.h"
@@ -429,27 +428,14 @@ int position_empty_cells(const struct game_board *board, const struct game_state
 bool position_solve(const struct position_solver *solver, const struct game_board *board,
                     const struct game_state *state, struct solution *solution) {
     struct stopwatch watch;
-    struct kernel_board *fast = solver->kernel->prepare(triancey_board(board));
-    struct patterns *patterns = patterns_new(triancey_board(board));
-    struct solver_task task = {.kernel = solver->kernel,
-                               .board = fast,
-                               .patterns = patterns,
-                               .cells = triancey_board(board)->surface.cells,
-                               .table = solver->table,
-                               .threads = solver->threads,
-                               .watch = &watch,
-                               .limit = INT64_MAX,
-                               .nodes_max = UINT64_MAX};
-    if (!fast || !patterns) {
-        free(fast);
-        free(patterns);
-        return false;
+    struct solver_board ready;
+    bool made = solver_board_open(&ready, triancey_board(board), solver->kernel);
+    if (made) {
+        struct solver_task task = solver_board_task(&ready, state, solver->table, &watch);
+        task.threads = solver->threads;
+        stopwatch_reset(&watch);
+        solver_solve(&task, solution);
     }
-    stopwatch_reset(&watch);
-    kernel_node_from(triancey_state(state), &task.node);
-    task.guess = patterns_margin(patterns, task.node.own, task.node.other);
-    solver_solve(&task, solution);
-    free(fast);
-    free(patterns);
-    return true;
+    solver_board_close(&ready);
+    return made;
 }

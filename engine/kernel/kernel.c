@@ -1,4 +1,4 @@
-/* kernel.c - which kernel runs, its usual weights, and playouts by it. */
+/* kernel.c - which kernel runs, and its usual weights. */
 #include "engine/kernel/kernel.h"
 
 #include <string.h>
@@ -60,21 +60,4 @@ void kernel_node_from(const struct triancey_state *state, struct kernel_node *no
     memcpy(node->own, state->set[state->mover], sizeof node->own);
     memcpy(node->other, state->set[!state->mover], sizeof node->other);
     node->placed = state->placed;
-}
-
-void kernel_play_out(const struct triancey_board *board, const struct kernel_board *fast,
-                     int (*rollout)(const struct kernel_board *board, struct random *random,
-                                    const struct kernel_node *node),
-                     const struct game_state *state, struct random *random, int *margin) {
-    const struct triancey_state *s = triancey_state(state);
-    int mover = triancey_seat(s, s->mover), result;
-    if (s->over) {
-        result = triancey_margin(board, s, s->mover);
-    } else {
-        struct kernel_node node;
-        kernel_node_from(s, &node);
-        result = rollout(fast, random, &node);
-    }
-    margin[mover] = result;
-    margin[!mover] = -result;
 }

@@ -110,11 +110,4 @@ bool kernel_find(const char *name);
 /* The kernel's view of a state: the mover first. */
 void kernel_node_from(const struct triancey_state *state, struct kernel_node *node);
 
-/* Plays a state to the end of its half by a kernel's rollout, if it is not over yet, and writes the
- * margin of each seat. */
-void kernel_play_out(const struct triancey_board *board, const struct kernel_board *fast,
-                     int (*rollout)(const struct kernel_board *board, struct random *random,
-                                    const struct kernel_node *node),
-                     const struct game_state *state, struct random *random, int *margin);
-
 #endif

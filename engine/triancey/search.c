@@ -31,6 +31,7 @@
 #include "engine/solver/solver.h"
 #include "engine/triancey/alphabeta.h"
 #include "engine/triancey/book.h"
+#include "engine/triancey/positions.h"
 #include "engine/triancey/search.h"
 #include "games/triancey.h"
 
@@ -81,8 +82,6 @@ struct search {
     struct search_parameters parameters;
     const struct triancey_board *board;
     struct solver_board *ready;
-    const struct kernel *kernel; /* as ready has them, with the patterns */
-    struct kernel_board *fast;
     struct kernel_node root;
     int empty; /* cells at the root */
     uint64_t nodes;
@@ -93,7 +92,6 @@ struct search {
     bool booked;             /* the book knows the position */
     struct book_entry known; /* what the book says of it */
     struct alphabeta alphabeta;
-    struct patterns *patterns;
     int line_count;      /* how many are asked for */
     struct report *line; /* the best move first; as many that are kept come after them */
 };
@@ -127,28 +125,23 @@ static struct solver_board *find_ready(const struct search *search) {
 /* Prepares the board for the kernel that fits it, with its own parameters. */
 static bool open_board(struct search *search) {
     struct kernel_tuning tuning = kernel_tuning_default[search->board->variant->fewest];
-    struct solver_board *ready = search->ready = find_ready(search);
-    if (!ready)
+    search->ready = find_ready(search);
+    if (!search->ready)
         return false;
-    search->kernel = ready->kernel;
-    search->fast = ready->fast;
-    search->patterns = ready->patterns;
     tuning.tries = (int)search->parameters.tries;
-    search->kernel->tune(search->fast, &tuning);
+    search->ready->kernel->tune(search->ready->fast, &tuning);
     return true;
 }
 
 static bool open_search(struct search *search, struct task *task) {
-    const struct triancey_state *state = triancey_state(task->state);
     memset(search, 0, sizeof *search);
     search->task = task;
     search->parameters = search_parameters_default;
     if (task->parameters)
         search->parameters = *(const struct search_parameters *)task->parameters;
     search->board = triancey_board(task->board);
-    kernel_node_from(state, &search->root);
-    search->empty = search->board->surface.cells - triancey_cells(search->board, state, 0) -
-                    triancey_cells(search->board, state, 1);
+    kernel_node_from(triancey_state(task->state), &search->root);
+    search->empty = position_empty_cells(task->board, task->state);
     for (int i = 0; i < task->allowed_count; i++)
         set_add(search->allowed, (int)task->allowed[i]);
     search->booked = task->book && book_look(task->book, task->board, task->state, &search->known);
@@ -165,15 +158,16 @@ static void close_search(struct search *search) {
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-static void say_line(const struct search *search, int i) {
+/* Reports a line; `nodes` are those of a search that goes on. */
+static void say_line(const struct search *search, int i, uint64_t nodes) {
     search->line[i].rank = i + 1;
-    search->line[i].nodes = search->nodes;
+    search->line[i].nodes = search->nodes + nodes;
     search->task->report(search->task->context, &search->line[i]);
 }
 
-static void say_lines(const struct search *search) {
+static void say_lines(const struct search *search, uint64_t nodes) {
     for (int i = 0; i < search->line_count; i++)
-        say_line(search, i);
+        say_line(search, i, nodes);
 }
 
 /* Sets a line of one move, of which the solver knows a margin. */
@@ -198,16 +192,20 @@ static void fill_lines(struct search *search, int known, int high) {
  * what becomes of a position, patterns say nothing about reactions that run far. */
 static bool play_out(struct tree *tree, struct game_state *state, int *margin) {
     const struct search *search = tree->context;
+    const struct solver_board *ready = search->ready;
     const struct triancey_state *s = triancey_state(state);
-    int seat = triancey_seat(s, s->mover), blend = s->over ? 0 : (int)search->parameters.blend;
-    kernel_play_out(search->board, search->fast, search->kernel->rollout, state,
-                    &tree->task->random, margin);
-    if (blend > 0) {
-        int value = patterns_value(search->patterns, s->set[s->mover], s->set[!s->mover]);
-        int both = (100 - blend) * margin[seat] * PATTERN_CELL + blend * value;
-        margin[seat] = both / (100 * PATTERN_CELL);
-        margin[!seat] = -margin[seat];
+    int seat = triancey_seat(s, s->mover), blend = (int)search->parameters.blend;
+    if (s->over) {
+        margin[seat] = triancey_margin(search->board, s, s->mover);
+    } else {
+        struct kernel_node node;
+        kernel_node_from(s, &node);
+        int played = ready->kernel->rollout(ready->fast, &tree->task->random, &node);
+        int value = blend ? patterns_value(ready->patterns, node.own, node.other) : 0;
+        margin[seat] =
+            ((100 - blend) * played * PATTERN_CELL + blend * value) / (100 * PATTERN_CELL);
     }
+    margin[!seat] = -margin[seat];
     return true;
 }
 
@@ -215,7 +213,7 @@ static int list(struct tree *tree, const struct game_state *state, uint32_t *mov
     const struct search *search = tree->context;
     struct kernel_node node;
     kernel_node_from(triancey_state(state), &node);
-    return search->kernel->list(search->fast, &node, moves);
+    return search->ready->kernel->list(search->ready->fast, &node, moves);
 }
 
 /* Puts moves into the order in which the tree tries them: last those that lead where others do. */
@@ -223,7 +221,7 @@ static void order_moves(const struct search *search, const uint32_t *moves, int 
                         uint32_t *ordered) {
     uint32_t best[SURFACE_CELLS_MAX];
     bool taken[SURFACE_CELLS_MAX] = {false}, wanted[SURFACE_CELLS_MAX] = {false};
-    int listed = search->kernel->list(search->fast, &search->root, best), end = 0;
+    int listed = search->ready->kernel->list(search->ready->fast, &search->root, best), end = 0;
     for (int i = 0; i < count; i++)
         wanted[moves[i]] = true;
     for (int i = 0; i < listed; i++)
@@ -248,10 +246,7 @@ static void report_bounds(void *context, int low, int high, int best, uint64_t n
         set_line(search, 0, (uint32_t)best, reached ? low : high,
                  reached ? BOUND_LOWER : BOUND_UPPER);
     fill_lines(search, best >= 0 ? 1 : 0, high);
-    uint64_t before = search->nodes;
-    search->nodes += nodes;
-    say_lines(search);
-    search->nodes = before;
+    say_lines(search, nodes);
 }
 
 static struct solver_task prepare_solver(struct search *search, int64_t limit, uint64_t nodes) {
@@ -319,7 +314,7 @@ static void solve_lines(struct search *search, const struct solver_task *solved,
             break;
         set_exact_line(search, &task, known, (uint32_t)solution.best, solution.low);
         fill_lines(search, known + 1, solution.low);
-        say_lines(search);
+        say_lines(search, 0);
     }
 }
 
@@ -331,7 +326,7 @@ static void tell_solution(struct search *search, const struct solver_task *solve
     for (int i = 0; i < known; i++)
         set_exact_line(search, solver, i, moves[i], search->margin);
     fill_lines(search, known, all ? search->margin - 2 : search->margin);
-    say_lines(search);
+    say_lines(search, 0);
     if (search->task->solve || search->task->limits.nodes == UINT64_MAX)
         solve_lines(search, solver, known);
 }
@@ -372,7 +367,7 @@ static uint32_t answer_by_book(struct search *search) {
         line->pv_count = book_line(search->task->book, search->task->board, search->task->state,
                                    line->pv, PV_MAX);
     fill_lines(search, 1, known->high);
-    say_lines(search);
+    say_lines(search, 0);
     return line->pv[0];
 }
 
@@ -405,7 +400,6 @@ static int solve(struct search *search, int64_t limit, uint64_t nodes, uint32_t 
 /* Takes what the alpha-beta search reports about the best moves. */
 static void take_alphabeta_report(void *context, const struct alphabeta *alphabeta) {
     struct search *search = context;
-    uint64_t before = search->nodes;
     for (int i = 0; i < search->line_count; i++) {
         const struct alphabeta_move *move = &alphabeta->move[i];
         struct report *line = &search->line[i];
@@ -415,9 +409,7 @@ static void take_alphabeta_report(void *context, const struct alphabeta *alphabe
                                 .pv_count = move->pv_count};
         memcpy(line->pv, move->pv, (size_t)move->pv_count * sizeof *move->pv);
     }
-    search->nodes += alphabeta->nodes;
-    say_lines(search);
-    search->nodes = before;
+    say_lines(search, alphabeta->nodes);
 }
 
 /* The best of all moves between equals, until the limits are reached. How many lines are asked for
@@ -426,7 +418,7 @@ static uint32_t choose_by_alphabeta(struct search *search, const struct limits *
     struct alphabeta *alphabeta = &search->alphabeta;
     bool bounded = limits->nodes != UINT64_MAX;
     *alphabeta = (struct alphabeta){.task = search->task,
-                                    .patterns = search->patterns,
+                                    .patterns = search->ready->patterns,
                                     .time = limits->soft,
                                     .nodes_max = UINT64_MAX,
                                     .lines = bounded ? 1 : search->line_count,
@@ -445,18 +437,15 @@ static uint32_t choose_by_alphabeta(struct search *search, const struct limits *
 static void take_tree_report(void *context, const struct report *report) {
     struct search *search = context;
     struct report *line = &search->line[report->rank - 1];
-    uint64_t before = search->nodes;
     *line = *report;
     if (search->solved) {
         struct solver_task solver = prepare_solver(search, search->task->limits.soft, UINT64_MAX);
         set_exact_line(search, &solver, report->rank - 1, report->pv[0], search->margin);
     }
-    search->nodes += report->nodes;
-    say_line(search, report->rank - 1);
+    say_line(search, report->rank - 1, report->nodes);
     for (int i = search->tree_lines; i < search->line_count && report->rank == search->tree_lines;
          i++)
-        say_line(search, i);
-    search->nodes = before;
+        say_line(search, i, report->nodes);
 }
 
 /* The best of some moves by playouts until the limits are reached. */
@@ -549,7 +538,7 @@ static void look_quickly(struct search *search) {
 static uint32_t answer_quickly(struct search *search) {
     memcpy(search->line, search->line + search->line_count,
            (size_t)search->line_count * sizeof *search->line);
-    say_lines(search);
+    say_lines(search, 0);
     return search->line[0].pv[0];
 }
 
@@ -614,7 +603,7 @@ static void explain_value(const struct search *search) {
     struct pattern_part part[PATTERN_PARTS];
     double sum = 0;
     int parts = search->board->variant->fewest ? PATTERN_PARTS : PATTERN_PARTS - 1;
-    patterns_parts(search->patterns, search->root.own, search->root.other, part);
+    patterns_parts(search->ready->patterns, search->root.own, search->root.other, part);
     task_say(search->task, "%-6s %-40s %6s %7s", "term", "what it counts", "number", "cells");
     for (int i = 0; i < parts; i++) {
         double value = (double)part[i].value / PATTERN_CELL;
@@ -643,8 +632,8 @@ static void search_explain(const struct task *task) {
             memcpy(node.own, search.root.other, sizeof node.own);
             memcpy(node.other, search.root.own, sizeof node.other);
         }
-        search.kernel->quiet(search.fast, &node, quiet);
-        search.kernel->stable(search.fast, node.own, stable);
+        search.ready->kernel->quiet(search.ready->fast, &node, quiet);
+        search.ready->kernel->stable(search.ready->fast, node.own, stable);
         task_say(task, "%s: %d cells, %d of them for ever; %d moves that start no reaction",
                  sides[side],
                  set_count(SURFACE_WORDS, node.own) - (search.board->surface.pawns ? 1 : 0),
@@ -652,7 +641,7 @@ static void search_explain(const struct task *task) {
     }
     double sum = 0;
     for (int i = 0; i < PLAYOUTS; i++)
-        sum += search.kernel->rollout(search.fast, &copy.random, &search.root);
+        sum += search.ready->kernel->rollout(search.ready->fast, &copy.random, &search.root);
     task_say(task, "mean margin of %d playouts for the player to move: %+.2f", PLAYOUTS,
              sum / PLAYOUTS);
     explain_value(&search);

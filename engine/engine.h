@@ -9,7 +9,6 @@
 #define TRIANCEY_ENGINE_H
 
 #include <pthread.h>
-#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -99,9 +98,6 @@ void engine_free(struct engine *engine);
  * the engine. */
 void engine_print(struct engine *engine, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-
-void engine_vprint(struct engine *engine, const char *format, va_list arguments)
-    __attribute__((format(printf, 2, 0)));
 
 /* Handles one line of the protocol, in place; too long and broken lines are reported by main.c. */
 bool engine_line(struct engine *engine, char *line); /* false: it was answered by an error */

@@ -295,14 +295,6 @@ static enum protocol_code run_bench(struct bench *bench, const struct protocol_v
                          names->text, protocol_commands[TGI_BENCH].synopsis);
 }
 
-static void print_for(void *context, const char *format, va_list arguments) {
-    engine_vprint(context, format, arguments);
-}
-
-static struct table *lend_table(void *context) {
-    return engine_table(context);
-}
-
 static enum protocol_code handle_bench(struct engine *engine) {
     const struct settings *settings = &engine->settings;
     struct bench bench = {.board = engine->board,
@@ -311,8 +303,8 @@ static enum protocol_code handle_bench(struct engine *engine) {
                           .kernel = settings->kernel,
                           .threads = (int)settings->threads,
                           .hash = settings->hash,
-                          .print = print_for,
-                          .table = lend_table,
+                          .table = engine_table(engine),
+                          .say = handlers_say,
                           .context = engine,
                           .error = &engine->error};
     return run_bench(&bench, &engine->message.value[0]);

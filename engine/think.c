@@ -15,21 +15,17 @@
 
 /* ---- lines of output ------------------------------------------------------------------------- */
 
-void engine_vprint(struct engine *engine, const char *format, va_list arguments) {
+void engine_print(struct engine *engine, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
     pthread_mutex_lock(&engine->output);
     vprintf(format, arguments);
+    va_end(arguments);
     putchar('\n');
     bool arrived = fflush(stdout) == 0;
     pthread_mutex_unlock(&engine->output);
     if (!arrived)
         engine_stop(engine);
-}
-
-void engine_print(struct engine *engine, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    engine_vprint(engine, format, arguments);
-    va_end(arguments);
 }
 
 /* ---- the table ------------------------------------------------------------------------------- */

@@ -104,9 +104,9 @@ static uint64_t bench_position(struct bench *bench, struct search_bench *search,
     if (!board)
         protocol_fail(bench->error, PROTOCOL_STATE, "%s", why.text);
     else
-        bench_print(bench, "info string %s on %s, %d placed: depth %d margin %d nodes %llu",
-                    position->game, grid->name, position->placed, search->last.depth,
-                    search->last.margin, (unsigned long long)nodes);
+        bench_say(bench, "%s on %s, %d placed: depth %d margin %d nodes %llu", position->game,
+                  grid->name, position->placed, search->last.depth, search->last.margin,
+                  (unsigned long long)nodes);
     game_board_free(board);
     grid_free(grid);
     return nodes;
@@ -127,9 +127,8 @@ enum protocol_code bench_search(struct bench *bench, const struct protocol_value
     free(search.arena);
     if (error->code != PROTOCOL_OK)
         return error->code;
-    bench_print(bench, "info string time %.3f s, %.0f nodes a second", seconds,
-                (double)nodes / seconds);
-    bench_print(bench, "info string signature %u", search.signature);
+    bench_say(bench, "time %.3f s, %.0f nodes a second", seconds, (double)nodes / seconds);
+    bench_say(bench, "signature %u", search.signature);
     return PROTOCOL_OK;
 }
 
@@ -150,11 +149,13 @@ struct game_board *bench_board(const char *word, struct grid **grid, struct prot
     return board;
 }
 
-void bench_print(struct bench *bench, const char *format, ...) {
+void bench_say(struct bench *bench, const char *format, ...) {
+    char line[512];
     va_list arguments;
     va_start(arguments, format);
-    bench->print(bench->context, format, arguments);
+    vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
+    bench->say(bench->context, line);
 }
 
 /* ---- playouts -------------------------------------------------------------------------------- */
@@ -178,11 +179,9 @@ static void time_playouts(struct bench *bench, const struct kernel *kernel,
         halves += PIECE;
         spent = clock_ns() - start;
     } while (spent < SECOND);
-    bench_print(
-        bench,
-        "info string kernel %s, %d %s: %.3f million random halves a second (mean margin %+.2f)",
-        kernel->name, kernel->words, kernel->words == 1 ? "word" : "words",
-        (double)halves / (double)spent * 1e3, (double)sum / (double)halves);
+    bench_say(bench, "kernel %s, %d %s: %.3f million random halves a second (mean margin %+.2f)",
+              kernel->name, kernel->words, kernel->words == 1 ? "word" : "words",
+              (double)halves / (double)spent * 1e3, (double)sum / (double)halves);
     free(fast);
 }
 
@@ -205,9 +204,9 @@ static void time_moves(struct bench *bench, const struct game_board *board, uint
         played++;
         spent = clock_ns() - start;
     } while (spent < SECOND);
-    bench_print(bench, "info string %s: %.3f million random moves a second (%.1f moves a game)",
-                board->game->title, (double)length / (double)spent * 1e3,
-                (double)length / (double)played);
+    bench_say(bench, "%s: %.3f million random moves a second (%.1f moves a game)",
+              board->game->title, (double)length / (double)spent * 1e3,
+              (double)length / (double)played);
 }
 
 /* A game with a board of its own, by its usual set-up. */
@@ -229,7 +228,7 @@ enum protocol_code bench_playouts(struct bench *bench, const struct protocol_val
     struct game_board *board = bench_board("crepe", &grid, bench->error);
     if (!board)
         return bench->error->code;
-    bench_print(bench, "info string Selacata on %s, 48 cells, one thread", grid->name);
+    bench_say(bench, "Selacata on %s, 48 cells, one thread", grid->name);
     for (int i = 0; kernels[i]; i++)
         if (kernels[i]->available())
             time_playouts(bench, kernels[i], board);

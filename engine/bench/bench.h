@@ -6,8 +6,6 @@
 #ifndef TRIANCEY_ENGINE_BENCH_BENCH_H
 #define TRIANCEY_ENGINE_BENCH_BENCH_H
 
-#include <stdarg.h>
-
 #include "protocol/protocol.h"
 
 struct game_board;
@@ -22,12 +20,10 @@ struct bench {
     struct protocol_parser *parser;
     const char *kernel; /* by name, NULL: the fastest */
     int threads;
-    long long hash; /* MiB of a table */
-    /* Prints a result as a line. */
-    void (*print)(void *context, const char *format, va_list arguments);
-    /* The engine's own table; NULL: out of memory. */
-    struct table *(*table)(void *context);
-    void *context; /* for print() and table() */
+    long long hash;      /* MiB of a table */
+    struct table *table; /* the engine's own; NULL: out of memory */
+    void (*say)(void *context, const char *line);
+    void *context; /* for say() */
     struct protocol_error *error;
 };
 
@@ -40,8 +36,8 @@ enum protocol_code bench_strength(struct bench *bench, const struct protocol_val
 
 /* ---- for the benchmarks themselves ----------------------------------------------------------- */
 
-void bench_print(struct bench *bench, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+/* Says a line. */
+void bench_say(struct bench *bench, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* The boards of the league, by their words. */
 enum { BENCH_BOARDS = 12, BENCH_CELLS = 48 };

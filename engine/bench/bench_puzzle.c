@@ -70,8 +70,8 @@ static void try_shape(struct puzzle_bench *puzzle, const char *name, bool patien
         snprintf(said, sizeof said, ", %" PRIu64 " of %" PRIu64 " sets of %d pieces", odds.good,
                  odds.all, DRAWN);
     puzzle_add(puzzle, &odds.search);
-    bench_print(puzzle->bench, "info string %s: %" PRIu64 " solutions, %" PRIu64 " nodes, %.3f s%s",
-                name, odds.search.solutions, odds.search.nodes, odds.search.seconds, said);
+    bench_say(puzzle->bench, "%s: %" PRIu64 " solutions, %" PRIu64 " nodes, %.3f s%s", name,
+              odds.search.solutions, odds.search.nodes, odds.search.seconds, said);
 }
 
 enum protocol_code bench_puzzle(struct bench *bench, const struct protocol_value *names) {
@@ -86,10 +86,10 @@ enum protocol_code bench_puzzle(struct bench *bench, const struct protocol_value
         try_shape(&puzzle, word, false);
     if (bench->error->code != PROTOCOL_OK)
         return bench->error->code;
-    bench_print(bench, "info string time %.3f s, %.0f nodes a second", puzzle.seconds,
-                (double)puzzle.nodes / puzzle.seconds);
+    bench_say(bench, "time %.3f s, %.0f nodes a second", puzzle.seconds,
+              (double)puzzle.nodes / puzzle.seconds);
     if (getrusage(RUSAGE_SELF, &usage) == 0)
-        bench_print(bench, "info string the engine took %ld MiB at most", usage.ru_maxrss / 1024);
-    bench_print(bench, "info string signature %u", puzzle.signature);
+        bench_say(bench, "the engine took %ld MiB at most", usage.ru_maxrss / 1024);
+    bench_say(bench, "signature %u", puzzle.signature);
     return PROTOCOL_OK;
 }

@@ -27,7 +27,6 @@ struct timing {
 /* What is to be solved, and how it went. */
 struct solving_bench {
     struct bench *bench;
-    struct table *table;
     struct timing *timing; /* of the positions of one word of the command */
     int count;
     int differ, compared; /* positions of files */
@@ -41,10 +40,10 @@ static bool solve_one(struct solving_bench *solving, const char *name,
     struct solution solution;
     struct position_solver solver = {
         .kernel = kernel_choose(triancey_board(board)->surface.words, solving->bench->kernel),
-        .table = solving->table,
+        .table = solving->bench->table,
         .threads = solving->bench->threads};
     char doubt[80] = "";
-    table_clear(solving->table);
+    table_clear(solving->bench->table);
     int64_t start = clock_ns();
     if (!position_solve(&solver, board, state, &solution)) {
         protocol_fail(solving->bench->error, PROTOCOL_MEMORY, "no memory for the board");
@@ -62,10 +61,9 @@ static bool solve_one(struct solving_bench *solving, const char *name,
                  known->value[solution.best]);
     solving->compared += known != NULL;
     solving->differ += *doubt != '\0';
-    bench_print(solving->bench,
-                "info string %-14s %d empty: margin %+d, best %d, %llu nodes, %.3f s%s", name,
-                position_empty_cells(board, state), solution.low, solution.best,
-                (unsigned long long)solution.nodes, timing->seconds, doubt);
+    bench_say(solving->bench, "%-14s %d empty: margin %+d, best %d, %llu nodes, %.3f s%s", name,
+              position_empty_cells(board, state), solution.low, solution.best,
+              (unsigned long long)solution.nodes, timing->seconds, doubt);
     return true;
 }
 
@@ -84,10 +82,9 @@ static void sum_up(struct solving_bench *solving, const char *what) {
         seconds += solving->timing[i].seconds;
         nodes += (double)solving->timing[i].nodes;
     }
-    bench_print(solving->bench,
-                "info string %s: median %.3f s, mean %.3f s, %.2f million nodes a second", what,
-                (solving->timing[(count - 1) / 2].seconds + solving->timing[count / 2].seconds) / 2,
-                seconds / count, nodes / seconds / 1e6);
+    bench_say(solving->bench, "%s: median %.3f s, mean %.3f s, %.2f million nodes a second", what,
+              (solving->timing[(count - 1) / 2].seconds + solving->timing[count / 2].seconds) / 2,
+              seconds / count, nodes / seconds / 1e6);
 }
 
 /* ---- numbers of empty cells ------------------------------------------------------------------ */
@@ -201,9 +198,9 @@ static int read_subjects(struct bench *bench, const struct protocol_value *names
 static void solve_subjects(struct solving_bench *solving, const struct subject *subject,
                            int count) {
     bool good = true;
-    bench_print(solving->bench, "info string kernel %s, %d %s, table of %lld MiB",
-                kernel_choose(1, solving->bench->kernel)->name, solving->bench->threads,
-                solving->bench->threads == 1 ? "thread" : "threads", solving->bench->hash);
+    bench_say(solving->bench, "kernel %s, %d %s, table of %lld MiB",
+              kernel_choose(1, solving->bench->kernel)->name, solving->bench->threads,
+              solving->bench->threads == 1 ? "thread" : "threads", solving->bench->hash);
     for (int i = 0; i < count && good; i++)
         good = subject[i].empty ? solve_number(solving, subject[i].empty)
                                 : solve_positions(solving, subject[i].path, &subject[i].positions);
@@ -220,9 +217,7 @@ enum protocol_code bench_solve(struct bench *bench, const struct protocol_value 
         return protocol_fail(bench->error, PROTOCOL_MEMORY, "no memory for %d words", names->count);
     int count = read_subjects(bench, names, subject);
     struct solving_bench solving = {.bench = bench};
-    if (count > 0)
-        solving.table = bench->table(bench->context);
-    if (solving.table)
+    if (count > 0 && bench->table)
         solve_subjects(&solving, subject, count);
     else if (count > 0)
         protocol_fail(bench->error, PROTOCOL_MEMORY, "no memory for a table of %lld MiB",

@@ -224,12 +224,11 @@ static int play_game(struct strength *strength, const struct game_board *board, 
 static void print_sample(struct bench *bench, const char *name, const struct sample *sample) {
     double reach = sample_error(sample);
     if (sample->count < 2)
-        bench_print(bench, "info string   %-10s %5d %+8.2f", name, (int)sample->count,
-                    sample->mean);
+        bench_say(bench, "  %-10s %5d %+8.2f", name, (int)sample->count, sample->mean);
     else
-        bench_print(bench, "info string   %-10s %5d %+8.2f %6.2f   %+.1f to %+.1f", name,
-                    (int)sample->count, sample->mean, sample_standard_error(sample),
-                    sample->mean - reach, sample->mean + reach);
+        bench_say(bench, "  %-10s %5d %+8.2f %6.2f   %+.1f to %+.1f", name, (int)sample->count,
+                  sample->mean, sample_standard_error(sample), sample->mean - reach,
+                  sample->mean + reach);
 }
 
 /* Plays every `step`-th game on a board; false and the error if memory is short. */
@@ -274,16 +273,16 @@ static bool play_pairing(struct strength *strength, const struct player *player)
     strength->won = strength->drawn = 0;
     if (own ? !play_games(strength, own, 0, 1, &alone) : !play_league_boards(strength, by_board))
         return false;
-    bench_print(bench, "info string %s v %s, %s %lld: margin a game, its error, 95 %% (%.1f s)",
-                player->name, strength->opponent->name, strength->nodes ? "nodes" : "movetime",
-                strength->nodes ? strength->nodes : strength->movetime,
-                (double)(clock_ns() - start) / 1e9);
+    bench_say(bench, "%s v %s, %s %lld: margin a game, its error, 95 %% (%.1f s)", player->name,
+              strength->opponent->name, strength->nodes ? "nodes" : "movetime",
+              strength->nodes ? strength->nodes : strength->movetime,
+              (double)(clock_ns() - start) / 1e9);
     for (int i = 0; i < BENCH_BOARDS; i++)
         if (by_board[i].count)
             print_sample(bench, bench_boards[i], &by_board[i]);
     print_sample(bench, "all", all);
-    bench_print(bench, "info string   won %d, drawn %d, lost %d", strength->won, strength->drawn,
-                (int)all->count - strength->won - strength->drawn);
+    bench_say(bench, "  won %d, drawn %d, lost %d", strength->won, strength->drawn,
+              (int)all->count - strength->won - strength->drawn);
     return true;
 }
 

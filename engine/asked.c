@@ -7,10 +7,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/list.h"
-#include "base/text.h"
-#include "engine/engine.h"
-#include "engine/setgrid.h"
-#include "games/position.h"
+#include "engine/triancey/spelled.h"
 #include "grids/grid.h"
 
 void asked_free(struct asked *asked) {
@@ -43,8 +40,8 @@ static bool asked_read_board(struct protocol_parser *parser, struct asked *asked
     struct protocol_error wrong;
     if (!asked_parse(parser, line, "setgrid", TGI_SETGRID, TGI_SETGRID_INLINE, &message, error))
         return false;
-    return setgrid_read(parser, &message, game_find(GAME_DEFAULT), &asked->grid, &asked->board,
-                        &wrong) == PROTOCOL_OK ||
+    return spelled_board(parser, &message, game_find(GAME_DEFAULT), &asked->grid, &asked->board,
+                         &wrong) == PROTOCOL_OK ||
            error_set(error, "setgrid: %s", wrong.text);
 }
 
@@ -64,28 +61,17 @@ static struct game_state *asked_add(struct asked *asked, struct error *error) {
 /* Where the moves begin. */
 static bool asked_read_start(struct asked *asked, const struct protocol_message *message,
                              struct error *error) {
-    const struct protocol_value *half = &message->value[NEWGAME_HALF],
-                                *at = &message->value[POSITION_AT];
+    const struct protocol_value *half = &message->value[NEWGAME_HALF];
     const struct game_board *board = asked->board;
     int number = half->given ? (int)half->number[0] : 1;
     struct game_state *state = asked_add(asked, error);
-    struct text words = {0};
-    struct error why;
     if (!state)
         return false;
     if (number < 1 || number > board->game->halves)
         return error_set(error, "position: %s has %d halves", board->game->name,
                          board->game->halves);
-    board->game->start(board, state, number);
-    if (!at->given)
-        return true;
-    for (char *word = at->text; word; word = protocol_next_word(at, word))
-        text_add_word(&words, word);
-    bool read = !words.failed && position_read(board, number, text_get(&words), state, &why);
-    if (!read)
-        error_set(error, "position: at: %s", words.failed ? "out of memory" : why.text);
-    text_free(&words);
-    return read;
+    return spelled_start(board, number, message, state, error) ||
+           error_reword(error, "position: %s", error->text);
 }
 
 static bool asked_read_moves(struct protocol_parser *parser, struct asked *asked, char *line,
@@ -100,7 +86,7 @@ static bool asked_read_moves(struct protocol_parser *parser, struct asked *asked
          word = protocol_next_word(moves, word)) {
         struct judge_step *step = &asked->step[asked->count - 1];
         struct error why;
-        if (engine_read_move(board, &step->before, word, &step->move, &why) != PROTOCOL_OK)
+        if (spelled_move(board, &step->before, word, &step->move, &why) != PROTOCOL_OK)
             return error_set(error, "position: move %d: %.400s", asked->count, why.text);
         uint32_t move = step->move;
         struct game_state *state = asked_add(asked, error);

@@ -118,9 +118,6 @@ void engine_set_board(struct engine *engine, struct grid *grid, struct game_boar
 /* The seed of the option or, if that is 0, a new one. */
 uint64_t engine_new_seed(const struct engine *engine);
 enum protocol_code engine_begin(struct engine *engine);
-/* Reads a move and asks the rules about it: PROTOCOL_OK, or what kind of error it is and why. */
-enum protocol_code engine_read_move(const struct game_board *board, const struct game_state *state,
-                                    const char *text, uint32_t *move, struct error *why);
 enum protocol_code handle_play(struct engine *engine);
 enum protocol_code handle_undo(struct engine *engine);
 

@@ -5,13 +5,13 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/text.h"
+#include "base/list.h"
 #include "engine/engine.h"
 #include "engine/player/table.h"
-#include "games/position.h"
+#include "engine/triancey/spelled.h"
 #include "grids/grid.h"
 
-enum { MOVES_ROOM = 1024, MOVES_MAX = 1 << 20 };
+enum { MOVES_MAX = 1 << 20 };
 
 static void engine_half_begin(struct engine *engine, int number) {
     struct half *half = &engine->half;
@@ -41,32 +41,16 @@ void engine_set_board(struct engine *engine, struct grid *grid, struct game_boar
     engine_half_begin(engine, 1);
 }
 
-/* Appends a move to the list; false: out of memory. */
+/* Appends a move to the list; false: out of memory, or too many. */
 static bool remember(struct half *half, uint32_t move) {
-    if (half->count == half->room) {
-        int room = half->room ? 2 * half->room : MOVES_ROOM;
-        uint32_t *moves =
-            room <= MOVES_MAX ? realloc(half->moves, sizeof *moves * (size_t)room) : NULL;
-        if (!moves)
-            return false;
-        half->moves = moves;
-        half->room = room;
-    }
+    uint32_t *moves = half->count < MOVES_MAX
+                          ? list_grow(half->moves, half->count, &half->room, sizeof move)
+                          : NULL;
+    if (!moves)
+        return false;
+    half->moves = moves;
     half->moves[half->count++] = move;
     return true;
-}
-
-enum protocol_code engine_read_move(const struct game_board *board, const struct game_state *state,
-                                    const char *text, uint32_t *move, struct error *why) {
-    if (board->game->turn(board, state) == GAME_OVER) {
-        error_set(why, "the half is over");
-        return PROTOCOL_STATE;
-    }
-    if (!board->game->parse(board, state, text, move)) {
-        error_set(why, "'%.60s' is not a move of %s", text, board->game->name);
-        return PROTOCOL_SYNTAX;
-    }
-    return board->game->refuse(board, state, *move, why) ? PROTOCOL_ILLEGAL : PROTOCOL_OK;
 }
 
 static enum protocol_code play_one(struct engine *engine, struct game_state *state,
@@ -74,7 +58,7 @@ static enum protocol_code play_one(struct engine *engine, struct game_state *sta
     const struct game_board *board = engine->board;
     struct error why;
     uint32_t move;
-    enum protocol_code code = engine_read_move(board, state, text, &move, &why);
+    enum protocol_code code = spelled_move(board, state, text, &move, &why);
     if (code == PROTOCOL_SYNTAX)
         return protocol_fail(&engine->error, code, "%s", why.text);
     if (code != PROTOCOL_OK)
@@ -131,41 +115,24 @@ static enum protocol_code read_parameters(struct engine *engine, struct half *ha
     return PROTOCOL_OK;
 }
 
-/* The position that a half begins at: its start, or what `at` spells. */
-static enum protocol_code read_start(struct engine *engine, int number, struct game_state *start) {
-    const struct protocol_value *at = &engine->message.value[POSITION_AT];
-    struct text words = {0};
-    struct error why;
-    if (engine->message.id != TGI_POSITION || !at->given) {
-        engine->board->game->start(engine->board, start, number);
-        return PROTOCOL_OK;
-    }
-    for (char *word = at->text; word; word = protocol_next_word(at, word))
-        text_add_word(&words, word);
-    bool read =
-        !words.failed && position_read(engine->board, number, text_get(&words), start, &why);
-    enum protocol_code code =
-        words.failed ? protocol_fail(&engine->error, PROTOCOL_MEMORY, "no memory for the position")
-        : read       ? PROTOCOL_OK
-                     : protocol_fail(&engine->error, PROTOCOL_ILLEGAL, "at: %s", why.text);
-    text_free(&words);
-    return code;
-}
-
 enum protocol_code engine_begin(struct engine *engine) {
     const struct protocol_value *moves = &engine->message.value[POSITION_MOVES];
     struct half old = engine->half, next = engine->half;
+    struct error why;
     enum protocol_code code = read_parameters(engine, &next);
     if (code != PROTOCOL_OK)
         return code;
     /* The list of moves is kept until the new ones are known to be legal. */
     engine->half.moves = NULL;
     engine->half.count = engine->half.room = 0;
-    code = read_start(engine, next.number, &engine->half.start);
-    if (code == PROTOCOL_OK)
-        game_copy(engine->board, &engine->half.state, &engine->half.start);
-    if (code == PROTOCOL_OK && engine->message.id == TGI_POSITION && moves->given)
+    if (!spelled_start(engine->board, next.number, &engine->message, &engine->half.start, &why))
+        code = protocol_fail(&engine->error,
+                             why.kind == ERROR_MEMORY ? PROTOCOL_MEMORY : PROTOCOL_ILLEGAL, "%s",
+                             why.text);
+    else if (engine->message.id == TGI_POSITION)
         code = play_all(engine, &engine->half.start, moves);
+    else
+        game_copy(engine->board, &engine->half.state, &engine->half.start);
     if (code != PROTOCOL_OK) {
         free(engine->half.moves);
         engine->half = old;

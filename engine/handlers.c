@@ -11,8 +11,8 @@
 #include "engine/describe.h"
 #include "engine/engine.h"
 #include "engine/player/table.h"
-#include "engine/setgrid.h"
 #include "engine/triancey/reference.h"
+#include "engine/triancey/spelled.h"
 #include "grids/grid.h"
 #include "protocol/line.h"
 
@@ -83,7 +83,7 @@ static enum protocol_code set_board(struct engine *engine) {
     struct grid *grid;
     struct game_board *board;
     enum protocol_code code =
-        setgrid_read(engine->parser, &engine->message, usual, &grid, &board, &engine->error);
+        spelled_board(engine->parser, &engine->message, usual, &grid, &board, &engine->error);
     if (code != PROTOCOL_OK)
         return code;
     if (engine_check_player(engine, engine->settings.player, board) != PROTOCOL_OK) {
@@ -208,7 +208,7 @@ static enum protocol_code handle_preview(struct engine *engine) {
     const char *text = engine->message.value[0].text;
     struct error why;
     uint32_t move;
-    if (engine_read_move(engine->board, &engine->half.state, text, &move, &why) == PROTOCOL_OK)
+    if (spelled_move(engine->board, &engine->half.state, text, &move, &why) == PROTOCOL_OK)
         return check_described(engine,
                                describe_move(&describer, engine->board, &engine->half.state, move));
     engine_print(engine, "preview %.60s legal no why %s", text, why.text);

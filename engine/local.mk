@@ -11,7 +11,6 @@ engine_libengine_a_SOURCES = \
 	engine/limits.c \
 	engine/options.c \
 	engine/players.c engine/players.h \
-	engine/setgrid.c engine/setgrid.h \
 	engine/think.c \
 	engine/judge/judge.c engine/judge/judge.h \
 	engine/player/option.h \
@@ -52,6 +51,7 @@ engine_libengine_a_SOURCES = \
 	engine/triancey/positions.c engine/triancey/positions.h \
 	engine/triancey/reference.h \
 	engine/triancey/search.c engine/triancey/search.h \
+	engine/triancey/spelled.c engine/triancey/spelled.h \
 	engine/tritt/tritt_greedy.c \
 	engine/tritt/tritt_look.c engine/tritt/tritt_look.h \
 	engine/tritt/tritt_search.c \

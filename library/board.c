@@ -5,7 +5,7 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "engine/kernel/symmetry.h"
-#include "engine/setgrid.h"
+#include "engine/triancey/spelled.h"
 #include "games/position.h"
 #include "games/triancey.h"
 #include "grids/grid.h"
@@ -178,8 +178,8 @@ static int read_board(struct tri_board *board, struct protocol_parser *parser, c
         return library_fail(error, TRI_INPUT, "line: %s", why.text);
     if (message.id != TGI_SETGRID && message.id != TGI_SETGRID_INLINE)
         return library_fail(error, TRI_INPUT, "line: it is not a setgrid");
-    if (setgrid_read(parser, &message, game_find(GAME_DEFAULT), &board->grid, &board->board,
-                     &why) != PROTOCOL_OK)
+    if (spelled_board(parser, &message, game_find(GAME_DEFAULT), &board->grid, &board->board,
+                      &why) != PROTOCOL_OK)
         return library_fail(error, TRI_INPUT, "line: %s", why.text);
     return finish(board, error);
 }

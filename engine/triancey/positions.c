@@ -12,10 +12,9 @@
 #include "base/error.h"
 #include "base/input.h"
 #include "base/list.h"
-#include "base/text.h"
 #include "base/values.h"
 #include "engine/player/stopwatch.h"
-#include "games/position.h"
+#include "engine/triancey/spelled.h"
 #include "grids/grid.h"
 
 enum {
@@ -90,47 +89,15 @@ static bool positions_read_number(char *field, const char *name, int least, int 
 
 /* ---- the position ---------------------------------------------------------------------------- */
 
-/* setgrid GRID GAME */
-static bool make_named(struct positions_board *board, char *text, struct protocol_error *error) {
-    struct error why;
-    char *last = strrchr(text, ' ');
-    const struct game *game = last ? game_find(last + 1) : NULL;
-    if (!game)
-        return FAIL(error, PROTOCOL_SYNTAX, "setgrid needs a board by its name and a game");
-    *last = '\0';
-    board->grid = grid_find(text, &why);
-    board->board = board->grid ? game_prepare(game, board->grid, 0, &why) : NULL;
-    return board->board || FAIL(error, PROTOCOL_RANGE, "%s", why.text);
-}
-
-/* setgrid inline GAME NAME cells N sides ... */
-static bool make_inline(struct protocol_parser *parser, struct positions_board *board,
-                        const struct protocol_message *message, struct protocol_error *error) {
-    int16_t side[PROTOCOL_CELLS_MAX][3];
-    struct error why;
-    const struct protocol_value *value = message->value;
-    const struct game *game = game_find(value[SETGRID_GAME].text);
-    if (!game)
-        return FAIL(error, PROTOCOL_UNSUPPORTED, "no game '%.60s'", value[SETGRID_GAME].text);
-    if (protocol_read_sides(parser, message, side, error) != PROTOCOL_OK)
-        return false;
-    board->grid = grid_from_sides(value[SETGRID_NAME].text, (int)value[SETGRID_CELLS].number[0],
-                                  (const int16_t(*)[3])side, &why);
-    board->board = board->grid ? game_prepare(game, board->grid, 0, &why) : NULL;
-    return board->board || FAIL(error, PROTOCOL_RANGE, "%s", why.text);
-}
-
 /* `field` is taken apart. */
 static bool make_board(struct protocol_parser *parser, struct positions_board *board, char *field,
                        struct protocol_error *error) {
     struct protocol_message message;
-    if (protocol_parse(parser, PROTOCOL_TO_ENGINE, field, &message, error) != PROTOCOL_OK)
+    if (protocol_parse(parser, PROTOCOL_TO_ENGINE, field, &message, error) != PROTOCOL_OK ||
+        spelled_board(parser, &message, NULL, &board->grid, &board->board, error) != PROTOCOL_OK)
         return false;
-    bool made = message.id == TGI_SETGRID ? make_named(board, message.value[0].text, error)
-                                          : make_inline(parser, board, &message, error);
-    return made &&
-           (triancey_is(board->board) ||
-            FAIL(error, PROTOCOL_UNSUPPORTED, "%s cannot be solved", board->board->game->name));
+    return triancey_is(board->board) ||
+           FAIL(error, PROTOCOL_UNSUPPORTED, "%s cannot be solved", board->board->game->name);
 }
 
 static void drop_board(struct positions_board *board) {
@@ -178,14 +145,11 @@ static bool read_board(struct protocol_parser *parser, struct positions *positio
 /* One legal move of a state. */
 static bool read_move(const struct position *position, const char *text, uint32_t *move,
                       struct protocol_error *error) {
-    const struct game_board *board = position->board;
     struct error why;
-    if (!board->game->parse(board, &position->state, text, move))
-        protocol_fail(error, PROTOCOL_SYNTAX, "'%.60s' is not a move of %s", text,
-                      board->game->name);
-    else if (board->game->refuse(board, &position->state, *move, &why))
-        protocol_fail(error, PROTOCOL_ILLEGAL, "%.60s: %s", text, why.text);
-    return error->code == PROTOCOL_OK;
+    enum protocol_code code = spelled_move(position->board, &position->state, text, move, &why);
+    if (code == PROTOCOL_SYNTAX)
+        return FAIL(error, code, "%s", why.text);
+    return code == PROTOCOL_OK || FAIL(error, code, "%.60s: %s", text, why.text);
 }
 
 #define BEFORE_MOVES "only moves may follow position here, or [half H] at KEY=VALUE... and moves"
@@ -196,24 +160,14 @@ static bool read_start(struct position *position, const struct protocol_message 
     const struct protocol_value *half = &message->value[NEWGAME_HALF],
                                 *at = &message->value[POSITION_AT];
     const struct game_board *board = position->board;
-    struct text words = {0};
     struct error why;
     position->half = half->given ? (int)half->number[0] : 1;
     position->spelled = at->given;
     if (half->given && (!at->given || position->half > board->game->halves))
         return FAIL(error, PROTOCOL_SYNTAX, BEFORE_MOVES);
-    board->game->start(board, &position->start, position->half);
-    if (!at->given)
-        return true;
-    for (char *word = at->text; word; word = protocol_next_word(at, word))
-        text_add_word(&words, word);
-    bool read = !words.failed &&
-                position_read(board, position->half, text_get(&words), &position->start, &why);
-    if (!read)
-        protocol_fail(error, words.failed ? PROTOCOL_MEMORY : PROTOCOL_ILLEGAL, "at: %s",
-                      words.failed ? "no memory for the position" : why.text);
-    text_free(&words);
-    return read;
+    return spelled_start(board, position->half, message, &position->start, &why) ||
+           FAIL(error, why.kind == ERROR_MEMORY ? PROTOCOL_MEMORY : PROTOCOL_ILLEGAL, "%s",
+                why.text);
 }
 
 static bool read_moves(struct protocol_parser *parser, struct position *position, char *field,

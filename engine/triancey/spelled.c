@@ -1,15 +1,13 @@
-/* setgrid.c - the command `setgrid`, which chooses board and game. The name of a board may have
- * blanks, so the words are cut at the last one that names a game and makes sense there. */
-#include "config.h"
-
-#include "engine/setgrid.h"
+/* spelled.c - reads boards, positions and moves. The name of a board may have blanks, so the words
+ * of `setgrid` are cut at the last one that names a game and makes sense there. */
+#include "engine/triancey/spelled.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/text.h"
-#include "games/game.h"
+#include "games/position.h"
 #include "grids/grid.h"
 
 static enum protocol_code no_game(const char *name, struct protocol_error *error) {
@@ -63,9 +61,9 @@ static enum protocol_code read_inline(struct protocol_parser *parser,
     return *grid ? PROTOCOL_OK : protocol_fail(error, PROTOCOL_RANGE, "%s", why.text);
 }
 
-enum protocol_code setgrid_read(struct protocol_parser *parser, struct protocol_message *message,
-                                const struct game *usual, struct grid **grid,
-                                struct game_board **board, struct protocol_error *error) {
+enum protocol_code spelled_board(struct protocol_parser *parser, struct protocol_message *message,
+                                 const struct game *usual, struct grid **grid,
+                                 struct game_board **board, struct protocol_error *error) {
     struct error why;
     char known[GAME_SETUP_SIZE] = "", *keys = known;
     const struct game *game = usual;
@@ -81,6 +79,9 @@ enum protocol_code setgrid_read(struct protocol_parser *parser, struct protocol_
         char *text = message->value[0].text, *given = text + strlen(text);
         const struct game *named = cut_at_game(text, &given);
         game = named ? named : usual;
+        if (!game)
+            return protocol_fail(error, PROTOCOL_SYNTAX,
+                                 "setgrid needs a board by its name and a game");
         const char *name = named && !*text ? game->default_grid : text;
         *grid = !name ? NULL : game->find ? game->find(name, known, &why) : grid_find(name, &why);
         if (name && !*grid)
@@ -93,4 +94,33 @@ enum protocol_code setgrid_read(struct protocol_parser *parser, struct protocol_
     grid_free(*grid);
     *grid = NULL;
     return protocol_fail(error, PROTOCOL_RANGE, "%s", why.text);
+}
+
+bool spelled_start(const struct game_board *board, int half, const struct protocol_message *message,
+                   struct game_state *start, struct error *why) {
+    const struct protocol_value *at = &message->value[POSITION_AT];
+    struct text words = {0};
+    if (message->id != TGI_POSITION || !at->given) {
+        board->game->start(board, start, half);
+        return true;
+    }
+    for (char *word = at->text; word; word = protocol_next_word(at, word))
+        text_add_word(&words, word);
+    bool read =
+        words.failed ? error_memory(why) : position_read(board, half, text_get(&words), start, why);
+    text_free(&words);
+    return read || error_reword(why, "at: %s", why->text);
+}
+
+enum protocol_code spelled_move(const struct game_board *board, const struct game_state *state,
+                                const char *text, uint32_t *move, struct error *why) {
+    if (board->game->turn(board, state) == GAME_OVER) {
+        error_set(why, "the half is over");
+        return PROTOCOL_STATE;
+    }
+    if (!board->game->parse(board, state, text, move)) {
+        error_set(why, "'%.60s' is not a move of %s", text, board->game->name);
+        return PROTOCOL_SYNTAX;
+    }
+    return board->game->refuse(board, state, *move, why) ? PROTOCOL_ILLEGAL : PROTOCOL_OK;
 }

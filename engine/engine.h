@@ -41,12 +41,10 @@ void options_default(struct settings *settings);
 
 /* ---- the engine ------------------------------------------------------------------------------ */
 
-enum { ENGINE_CARRY_MAX = GAME_PLAYERS_MAX };
-
 /* The current half: how it began, its moves, and the position after them. */
 struct half {
     int number;
-    long long carry[ENGINE_CARRY_MAX];
+    long long carry[GAME_PLAYERS_MAX];
     uint64_t seed;
     bool seed_given; /* by newgame, not by the option */
     uint32_t *moves;

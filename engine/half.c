@@ -107,8 +107,9 @@ static enum protocol_code read_parameters(struct engine *engine, struct half *ha
         return protocol_fail(&engine->error, PROTOCOL_SYNTAX,
                              "carry needs %d numbers, one a seat, not %d", players,
                              value[NEWGAME_CARRY].count);
-    for (int seat = 0; seat < ENGINE_CARRY_MAX; seat++)
-        half->carry[seat] = value[NEWGAME_CARRY].number[seat];
+    for (int seat = 0; seat < GAME_PLAYERS_MAX; seat++)
+        half->carry[seat] =
+            seat < value[NEWGAME_CARRY].count ? value[NEWGAME_CARRY].number[seat] : 0;
     half->seed_given = value[NEWGAME_SEED].given;
     half->seed =
         half->seed_given ? (uint64_t)value[NEWGAME_SEED].number[0] : engine_new_seed(engine);
@@ -117,33 +118,28 @@ static enum protocol_code read_parameters(struct engine *engine, struct half *ha
 
 enum protocol_code engine_begin(struct engine *engine) {
     const struct protocol_value *moves = &engine->message.value[POSITION_MOVES];
-    struct half old = engine->half, next = engine->half;
+    struct half *half = &engine->half, old = *half;
     struct error why;
-    enum protocol_code code = read_parameters(engine, &next);
-    if (code != PROTOCOL_OK)
-        return code;
     /* The list of moves is kept until the new ones are known to be legal. */
-    engine->half.moves = NULL;
-    engine->half.count = engine->half.room = 0;
-    if (!spelled_start(engine->board, next.number, &engine->message, &engine->half.start, &why))
+    half->moves = NULL;
+    half->count = half->room = 0;
+    enum protocol_code code = read_parameters(engine, half);
+    if (code == PROTOCOL_OK &&
+        !spelled_start(engine->board, half->number, &engine->message, &half->start, &why))
         code = protocol_fail(&engine->error,
                              why.kind == ERROR_MEMORY ? PROTOCOL_MEMORY : PROTOCOL_ILLEGAL, "%s",
                              why.text);
-    else if (engine->message.id == TGI_POSITION)
-        code = play_all(engine, &engine->half.start, moves);
-    else
-        game_copy(engine->board, &engine->half.state, &engine->half.start);
-    if (code != PROTOCOL_OK) {
-        free(engine->half.moves);
-        engine->half = old;
-        return code;
+    if (code == PROTOCOL_OK && engine->message.id == TGI_POSITION)
+        code = play_all(engine, &half->start, moves);
+    else if (code == PROTOCOL_OK)
+        game_copy(engine->board, &half->state, &half->start);
+    if (code == PROTOCOL_OK) {
+        free(old.moves);
+    } else {
+        free(half->moves);
+        *half = old;
     }
-    engine->half.number = next.number;
-    engine->half.seed = next.seed;
-    engine->half.seed_given = next.seed_given;
-    memcpy(engine->half.carry, next.carry, sizeof next.carry);
-    free(old.moves);
-    return PROTOCOL_OK;
+    return code;
 }
 
 enum protocol_code handle_undo(struct engine *engine) {

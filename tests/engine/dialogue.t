@@ -149,6 +149,8 @@ refused(spelled, "position at moves 0", "syntax")
 refused(spelled, "position at turn=1 cells=1..2.... moves 0", "illegal", "cell 0 is not empty")
 spelled.send("newgame")
 ok(spelled.ask("score").startswith("score p1 0 p2 0 "), "newgame begins at the start")
+answer = spelled.ask("newgame half 2 carry 3 -3", "newgame", "state", answer="state position")
+ok(answer.startswith("state position half 1 at "), "and carries nothing", answer)
 spelled.close()
 
 named = Engine()

@@ -65,7 +65,7 @@ struct before {
     const struct grid *grid;
     const struct game_board *board;
     int number, count;
-    long long carry[ENGINE_CARRY_MAX];
+    long long carry[GAME_PLAYERS_MAX];
     uint64_t seed;
     bool seed_given, searching;
     uint32_t *moves;

@@ -34,7 +34,7 @@ bool engine_init(struct engine *engine) {
     if (!engine->parser || !engine->roster)
         return false;
     set_default_board(engine);
-    option_set_book(engine, "usual");
+    option_set(engine, "Book", "usual");
     engine->error.code = PROTOCOL_OK; /* a book that cannot be read is no reason not to start */
     return true;
 }

@@ -105,8 +105,6 @@ void engine_error(struct engine *engine, const char *command);
 /* options.c: sets an option, or says why not; prints the `option ...` lines of the handshake. */
 enum protocol_code option_set(struct engine *engine, const char *name, const char *value);
 void options_print(struct engine *engine);
-/* Opens the book of a path, `usual` or `none`. After an error, the old book is still there. */
-enum protocol_code option_set_book(struct engine *engine, const char *value);
 /* The option of a number from 0 on, NULL after the last one. */
 const struct option_row *engine_option(struct engine *engine, int number);
 

@@ -25,11 +25,10 @@ static void list_players(char *names, size_t size, const char *separator) {
 }
 
 static void list_kernels(char *names, size_t size, const char *separator) {
-    int length = snprintf(names, size, "auto");
+    snprintf(names, size, "auto");
     for (int i = 0; kernels[i]; i++)
         if (kernels[i]->words == 1 && kernels[i]->available())
-            length += snprintf(names + length, size - (size_t)length, "%s%s", separator,
-                               kernels[i]->name);
+            text_append(names, size, separator, kernels[i]->name);
 }
 
 /* The engine begins with a board of its own; it excludes no player until a command uses it. */
@@ -65,20 +64,16 @@ static enum protocol_code clear_hash(struct engine *engine, const char *value, l
 }
 
 static enum protocol_code set_kernel(struct engine *engine, const char *value, long long number) {
+    const struct kernel *kernel = kernel_find(value);
     (void)number;
-    if (strcmp(value, "auto") == 0) {
-        engine->settings.kernel = NULL;
-        return PROTOCOL_OK;
+    if (!kernel && strcmp(value, "auto") != 0) {
+        char names[128];
+        list_kernels(names, sizeof names, ", ");
+        return protocol_fail(&engine->error, PROTOCOL_RANGE,
+                             _("this machine has no kernel '%.60s'; it has %s"), value, names);
     }
-    for (int i = 0; kernels[i]; i++)
-        if (strcmp(kernels[i]->name, value) == 0 && kernel_find(value)) {
-            engine->settings.kernel = kernels[i]->name;
-            return PROTOCOL_OK;
-        }
-    char names[128];
-    list_kernels(names, sizeof names, ", ");
-    return protocol_fail(&engine->error, PROTOCOL_RANGE,
-                         _("this machine has no kernel '%.60s'; it has %s"), value, names);
+    engine->settings.kernel = kernel ? kernel->name : NULL;
+    return PROTOCOL_OK;
 }
 
 /* Takes effect at once, even for the half that has begun, unless newgame has set another seed. */
@@ -90,7 +85,9 @@ static enum protocol_code set_seed(struct engine *engine, const char *value, lon
     return PROTOCOL_OK;
 }
 
-enum protocol_code option_set_book(struct engine *engine, const char *value) {
+/* After an error, the old book is still there. */
+static enum protocol_code set_book(struct engine *engine, const char *value, long long number) {
+    (void)number;
     struct error error;
     bool none = strcmp(value, "none") == 0;
     char *path = strcmp(value, "usual") == 0 ? book_usual() : strdup(value);
@@ -107,11 +104,6 @@ enum protocol_code option_set_book(struct engine *engine, const char *value) {
     book_free(engine->book);
     engine->book = book;
     return PROTOCOL_OK;
-}
-
-static enum protocol_code set_book(struct engine *engine, const char *value, long long number) {
-    (void)number;
-    return option_set_book(engine, value);
 }
 
 /* A row of the table, and what more there is to it. */
@@ -195,57 +187,6 @@ const struct option_row *engine_option(struct engine *engine, int number) {
     return options_find_place(engine, number, &place) ? place.row : NULL;
 }
 
-/* Acts on a value, or just keeps it if nothing else depends on it. */
-static enum protocol_code options_take(struct engine *engine, const struct option_place *place,
-                                       const char *text, long long number) {
-    enum protocol_code code = PROTOCOL_OK;
-    if (place->own && place->own->apply)
-        code = place->own->apply(engine, text, number);
-    if (code == PROTOCOL_OK && option_is_kept(place->row))
-        option_write(place->row, place->values, number);
-    return code;
-}
-
-static enum protocol_code set_spin(struct engine *engine, const struct option_place *place,
-                                   const char *value) {
-    const struct option_row *row = place->row;
-    char *end;
-    errno = 0;
-    long long number = strtoll(value, &end, 10);
-    if (end == value || *end || *value == ' ')
-        return protocol_fail(&engine->error, PROTOCOL_SYNTAX,
-                             _("%s needs a whole number, not '%.60s'"), row->name, value);
-    if (errno || number < row->min || number > row->max)
-        return protocol_fail(&engine->error, PROTOCOL_RANGE,
-                             _("%s must be from %lld to %lld, not %.60s"), row->name, row->min,
-                             row->max, value);
-    return options_take(engine, place, value, number);
-}
-
-static enum protocol_code set_check(struct engine *engine, const struct option_place *place,
-                                    const char *value) {
-    bool on = strcmp(value, "true") == 0;
-    if (!on && strcmp(value, "false") != 0)
-        return protocol_fail(&engine->error, PROTOCOL_SYNTAX,
-                             _("%s needs true or false, not '%.60s'"), place->row->name, value);
-    return options_take(engine, place, value, on);
-}
-
-static enum protocol_code set_combo(struct engine *engine, const struct option_place *place,
-                                    const char *value) {
-    const char *choice = place->row->choices;
-    if (!choice)
-        return options_take(engine, place, value, 0);
-    for (long long number = 0;; number++) {
-        size_t length = strcspn(choice, " ");
-        if (strlen(value) == length && strncmp(choice, value, length) == 0)
-            return options_take(engine, place, value, number);
-        if (!choice[length])
-            return protocol_fail(&engine->error, PROTOCOL_RANGE, _(place->row->refusal), value);
-        choice += length + 1;
-    }
-}
-
 static enum protocol_code no_option(struct engine *engine, const char *name) {
     char names[256] = "";
     const struct option_row *row;
@@ -255,40 +196,70 @@ static enum protocol_code no_option(struct engine *engine, const char *name) {
                          _("there is no option '%.60s'; the options are %s"), name, names);
 }
 
-enum protocol_code option_set(struct engine *engine, const char *name, const char *value) {
-    struct option_place place;
-    int number = 0;
-    do
-        if (!options_find_place(engine, number++, &place))
-            return no_option(engine, name);
-    while (strcasecmp(place.row->name, name) != 0);
-    if (place.row->type == OPTION_BUTTON)
-        return value ? protocol_fail(&engine->error, PROTOCOL_SYNTAX,
-                                     _("%s is a button and takes no value"), place.row->name)
-                     : options_take(engine, &place, NULL, 0);
-    if (!value)
-        return protocol_fail(&engine->error, PROTOCOL_SYNTAX, _("%s needs a value"),
-                             place.row->name);
-    if (place.row->type == OPTION_STRING)
-        return options_take(engine, &place, value, 0);
-    if (place.row->type == OPTION_COMBO)
-        return set_combo(engine, &place, value);
-    return place.row->type == OPTION_CHECK ? set_check(engine, &place, value)
-                                           : set_spin(engine, &place, value);
+/* The number that a value of a spin, a check or a combo stands for; of others there is none. */
+static enum protocol_code option_parse(struct engine *engine, const struct option_row *row,
+                                       const char *value, long long *number) {
+    const char *choice = row->choices;
+    char *end;
+    size_t length;
+    *number = 0;
+    if (!value != (row->type == OPTION_BUTTON))
+        return protocol_fail(&engine->error, PROTOCOL_SYNTAX,
+                             value ? _("%s is a button and takes no value") : _("%s needs a value"),
+                             row->name);
+    switch (row->type) {
+    case OPTION_SPIN:
+        errno = 0;
+        *number = strtoll(value, &end, 10);
+        if (end == value || *end || *value == ' ')
+            return protocol_fail(&engine->error, PROTOCOL_SYNTAX,
+                                 _("%s needs a whole number, not '%.60s'"), row->name, value);
+        if (errno || *number < row->min || *number > row->max)
+            return protocol_fail(&engine->error, PROTOCOL_RANGE,
+                                 _("%s must be from %lld to %lld, not %.60s"), row->name, row->min,
+                                 row->max, value);
+        break;
+    case OPTION_CHECK:
+        *number = strcmp(value, "true") == 0;
+        if (!*number && strcmp(value, "false") != 0)
+            return protocol_fail(&engine->error, PROTOCOL_SYNTAX,
+                                 _("%s needs true or false, not '%.60s'"), row->name, value);
+        break;
+    case OPTION_COMBO:
+        for (; choice; choice += length + 1, ++*number) {
+            length = strcspn(choice, " ");
+            if (strlen(value) == length && strncmp(choice, value, length) == 0)
+                break;
+            if (!choice[length])
+                return protocol_fail(&engine->error, PROTOCOL_RANGE, _(row->refusal), value);
+        }
+        break;
+    case OPTION_BUTTON:
+    case OPTION_STRING:
+        break;
+    }
+    return PROTOCOL_OK;
 }
 
-static void print_combo(struct engine *engine, const struct option_place *place) {
-    char names[256];
-    if (place->own && place->own->list)
-        place->own->list(names, sizeof names, " ");
-    else
-        snprintf(names, sizeof names, "%s", place->row->choices);
-    engine_print(engine, "option name %s type combo default %.*s var %s", place->row->name,
-                 (int)strcspn(names, " "), names, names);
+enum protocol_code option_set(struct engine *engine, const char *name, const char *value) {
+    struct option_place place;
+    long long number;
+    int i = 0;
+    do
+        if (!options_find_place(engine, i++, &place))
+            return no_option(engine, name);
+    while (strcasecmp(place.row->name, name) != 0);
+    enum protocol_code code = option_parse(engine, place.row, value, &number);
+    if (code == PROTOCOL_OK && place.own && place.own->apply)
+        code = place.own->apply(engine, value, number);
+    if (code == PROTOCOL_OK && option_is_kept(place.row))
+        option_write(place.row, place.values, number);
+    return code;
 }
 
 static void print_option(struct engine *engine, const struct option_place *place) {
     const struct option_row *row = place->row;
+    char names[256];
     switch (row->type) {
     case OPTION_BUTTON:
         engine_print(engine, "option name %s type button", row->name);
@@ -305,7 +276,12 @@ static void print_option(struct engine *engine, const struct option_place *place
         engine_print(engine, "option name %s type string default %s", row->name, row->text);
         break;
     case OPTION_COMBO:
-        print_combo(engine, place);
+        if (row->choices)
+            snprintf(names, sizeof names, "%s", row->choices);
+        else
+            place->own->list(names, sizeof names, " ");
+        engine_print(engine, "option name %s type combo default %.*s var %s", row->name,
+                     (int)strcspn(names, " "), names, names);
     }
 }
 

@@ -49,11 +49,12 @@ const struct kernel *kernel_choose(int words, const char *name) {
     return NULL;
 }
 
-bool kernel_find(const char *name) {
+const struct kernel *kernel_find(const char *name) {
     for (int i = 0; kernels[i]; i++)
-        if (kernels[i]->words == 1 && strcmp(kernels[i]->name, name) == 0)
-            return kernels[i]->available();
-    return false;
+        if (kernels[i]->words == 1 && strcmp(kernels[i]->name, name) == 0 &&
+            kernels[i]->available())
+            return kernels[i];
+    return NULL;
 }
 
 void kernel_node_from(const struct triancey_state *state, struct kernel_node *node) {

@@ -104,8 +104,8 @@ extern const struct kernel *const kernels[];
  * the kernel of that name. */
 const struct kernel *kernel_choose(int words, const char *name);
 
-/* Whether a kernel of that name is there and can run here. */
-bool kernel_find(const char *name);
+/* The kernel of that name for one word, if it can run here; else NULL. */
+const struct kernel *kernel_find(const char *name);
 
 /* The kernel's view of a state: the mover first. */
 void kernel_node_from(const struct triancey_state *state, struct kernel_node *node);

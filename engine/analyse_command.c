@@ -334,19 +334,6 @@ const struct command command_analyse = {
                 .about = N_("how many positions at the same time (one per processor)")}},
 };
 
-/* An exit status, or -1 to go on. */
-static int analyse_read_options(struct analyser *analyser, int argc, char **argv) {
-    struct arguments arguments = command_arguments(&command_analyse, argc, argv);
-    int processors = affinity_processors(), status = command_read(&arguments);
-    if (status >= 0)
-        return status;
-    if (judge_read_effort(&arguments, &analyser->effort, &arguments.error) &&
-        arguments_number(&arguments, OF_JOBS, 1, JOBS_MAX, processors > 0 ? processors : 1,
-                         &analyser->jobs, &arguments.error))
-        return -1;
-    return command_complain(&command_analyse, arguments.error.text, EXIT_USAGE);
-}
-
 /* Starts as many analysts as there is memory for; false: not one. Signals are for the thread that
  * reads. */
 static bool analyse_start(struct analyser *analyser) {
@@ -392,23 +379,25 @@ static void analyse_end(struct analyser *analyser) {
         query_free(analyser->waiting[i]);
 }
 
-int analyse_command(const struct evaluate_settings *settings, int argc, char **argv) {
+int analyse_command(const struct command_settings *settings, struct arguments *arguments) {
     static struct analyser analyser;
     analyser.parser = settings->parser;
     analyser.kernel = settings->kernel;
-    int status = analyse_read_options(&analyser, argc, argv);
-    if (status >= 0)
-        return status;
+    int processors = affinity_processors();
+    if (!judge_read_effort(arguments, &analyser.effort, &arguments->error) ||
+        !arguments_number(arguments, OF_JOBS, 1, JOBS_MAX, processors > 0 ? processors : 1,
+                          &analyser.jobs, &arguments->error))
+        return EXIT_USAGE;
     language_end(); /* programs read the answers */
     pthread_mutex_init(&analyser.mutex, NULL);
     pthread_cond_init(&analyser.news, NULL);
     signal(SIGINT, analyse_stop);
     signal(SIGTERM, analyse_stop);
-    if (analyse_start(&analyser))
+    bool started = analyse_start(&analyser);
+    if (started)
         analyse_read(&analyser);
     else
-        fputs(_("triancey-engine: out of memory\n"), stderr);
-    bool started = analyser.analysts > 0;
+        error_memory(&arguments->error);
     analyse_end(&analyser);
     return started && !analyser.failed && !atomic_load(&stopped) ? EXIT_FINE : EXIT_FAILED;
 }

@@ -7,16 +7,17 @@
 struct protocol_parser;
 
 /* What the commands take from the options of the engine. */
-struct evaluate_settings {
+struct command_settings {
     struct protocol_parser *parser;
     const char *kernel; /* by name, NULL: the fastest */
     long long hash;     /* MiB */
 };
 
-/* Each command as a row for its help, and what does as its words say (the first is the command
- * itself). The exit status is 0; 1 if something failed or it was stopped; 2 if the words make no
- * sense. Results go to standard output, errors and progress to standard error. */
-typedef int engine_command(const struct evaluate_settings *settings, int argc, char **argv);
+/* Each command as a row for its help, and what does as its words say. The exit status is 0; 1 if
+ * something failed or it was stopped; 2 if the words make no sense. The failure is left in
+ * arguments->error, unless that is empty. Results go to standard output, progress to standard
+ * error. */
+typedef int engine_command(const struct command_settings *settings, struct arguments *arguments);
 extern const struct command command_evaluate, command_analyse, command_puzzle;
 engine_command evaluate_command; /* the exact margins of a file of positions */
 engine_command analyse_command;  /* what the positions of standard input are worth, as JSON */

@@ -20,13 +20,6 @@
 
 enum { PART = 512 /* positions at a time */ };
 
-/* What the command line asks for. */
-struct request {
-    bool values;
-    int threads;
-    const char *path;
-};
-
 /* Ctrl-C ends it; what is printed by then is whole lines. */
 static struct stopwatch watch;
 
@@ -48,24 +41,6 @@ const struct command command_evaluate = {
                                .about = N_("how many positions to solve at the same time (one per "
                                            "processor)")}},
 };
-
-static int complain(const char *what) {
-    return command_complain(&command_evaluate, what, EXIT_FAILED);
-}
-
-/* An exit status, or -1 to go on. */
-static int read_request(struct request *request, int argc, char **argv) {
-    struct arguments arguments = command_arguments(&command_evaluate, argc, argv);
-    int processors = affinity_processors(), status = command_read(&arguments);
-    if (status >= 0)
-        return status;
-    if (!arguments_number(&arguments, OF_THREADS, 1, SOLVER_THREADS_MAX,
-                          processors > 0 ? processors : 1, &request->threads, &arguments.error))
-        return command_complain(&command_evaluate, arguments.error.text, EXIT_USAGE);
-    request->values = arguments.value[OF_VALUES];
-    request->path = arguments.word[0];
-    return -1;
-}
 
 static void print_moves(const struct position *position) {
     const struct game_board *board = position->board;
@@ -115,46 +90,48 @@ static bool solve_part(struct exact_solver *solver, const struct positions *posi
     return solved && !ferror(stdout);
 }
 
-static int solve_all(struct exact_solver *solver, const struct request *request,
-                     struct positions_reader *reader) {
+static bool solve_all(struct exact_solver *solver, bool values, struct positions_reader *reader,
+                      struct error *why) {
     struct positions positions = {.count = 0};
     struct protocol_error error;
     struct exact *exact = calloc(PART, sizeof *exact);
     bool good = exact && solver, read = good;
     while (good && (read = positions_next(reader, &positions, PART, &error)) && positions.count > 0)
-        good = solve_part(solver, &positions, exact, request->values);
-    int status = EXIT_FINE;
+        good = solve_part(solver, &positions, exact, values);
     if (ferror(stdout))
         output_end_if_unread();
     if (good && !read)
-        status = complain(error.text);
+        error_set(why, "%s", error.text);
     else if (stopwatch_is_stopped(&watch))
-        status = complain(_("stopped"));
+        error_set(why, _("stopped"));
+    else if (!good && ferror(stdout))
+        error_set(why, _("the output could not be written"));
     else if (!good)
-        status =
-            complain(ferror(stdout) ? _("the output could not be written") : _("out of memory"));
+        error_memory(why);
     positions_free(&positions);
     free(exact);
-    return status;
+    return !why->text[0];
 }
 
-int evaluate_command(const struct evaluate_settings *settings, int argc, char **argv) {
-    struct request request = {0};
+int evaluate_command(const struct command_settings *settings, struct arguments *arguments) {
     struct positions_reader reader;
     struct protocol_error error;
-    int status = read_request(&request, argc, argv);
-    if (status >= 0)
-        return status;
-    if (!positions_open(&reader, settings->parser, request.path, &error))
-        return complain(error.text);
+    int processors = affinity_processors(), threads;
+    bool values = arguments->value[OF_VALUES];
+    if (!arguments_number(arguments, OF_THREADS, 1, SOLVER_THREADS_MAX,
+                          processors > 0 ? processors : 1, &threads, &arguments->error))
+        return EXIT_USAGE;
+    if (!positions_open(&reader, settings->parser, arguments->word[0], &error)) {
+        error_set(&arguments->error, "%s", error.text);
+        return EXIT_FAILED;
+    }
     stopwatch_reset(&watch);
     signal(SIGINT, stop);
     signal(SIGTERM, stop);
     struct exact_solver *solver =
-        exact_new(settings->kernel, request.threads, (size_t)settings->hash, request.values, &watch,
-                  INT64_MAX);
-    status = solve_all(solver, &request, &reader);
+        exact_new(settings->kernel, threads, (size_t)settings->hash, values, &watch, INT64_MAX);
+    bool solved = solve_all(solver, values, &reader, &arguments->error);
     exact_free(solver);
     positions_close(&reader);
-    return status;
+    return solved ? EXIT_FINE : EXIT_FAILED;
 }

@@ -78,7 +78,7 @@ static enum protocol_code handle_quit(struct engine *engine) {
 /* ---- boards ---------------------------------------------------------------------------------- */
 
 /* Takes the board over if the player plays there. */
-static enum protocol_code set_board(struct engine *engine) {
+static enum protocol_code handle_setgrid(struct engine *engine) {
     const struct game *usual = engine->board ? engine->board->game : game_find(GAME_DEFAULT);
     struct grid *grid;
     struct game_board *board;
@@ -94,14 +94,6 @@ static enum protocol_code set_board(struct engine *engine) {
     engine_set_board(engine, grid, board);
     engine->asked = true;
     return PROTOCOL_OK;
-}
-
-static enum protocol_code handle_setgrid_inline(struct engine *engine) {
-    return set_board(engine);
-}
-
-static enum protocol_code handle_setgrid(struct engine *engine) {
-    return set_board(engine);
 }
 
 /* ---- the half -------------------------------------------------------------------------------- */

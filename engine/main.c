@@ -135,6 +135,25 @@ static int main_read_arguments(struct engine *engine, struct arguments *argument
     return status;
 }
 
+/* Runs a command that does not speak the protocol. Returns the exit status, or -1: none has this
+ * name. */
+static int main_run(const struct engine *engine, int count, char **words) {
+    const struct command_settings settings = {engine->parser, engine->settings.kernel,
+                                              engine->settings.hash};
+    int i = 0;
+    while (i < COMMANDS && strcmp(words[0], commands[i].row->name) != 0)
+        i++;
+    if (i == COMMANDS)
+        return -1;
+    struct arguments arguments = command_arguments(commands[i].row, count, words);
+    int status = command_read(&arguments);
+    if (status >= 0)
+        return status;
+    status = commands[i].run(&settings, &arguments);
+    return arguments.error.text[0] ? command_complain(commands[i].row, arguments.error.text, status)
+                                   : status;
+}
+
 /* Joins the rest of the command line to one line of the protocol. */
 static enum protocol_code join_words(struct engine *engine, char *line, size_t size, int count,
                                      char **words) {
@@ -218,11 +237,8 @@ int main(int argc, char **argv) {
     int status = main_read_arguments(&engine, &arguments);
     char **words = arguments.given + arguments.next;
     int count = arguments.count - arguments.next;
-    const struct evaluate_settings settings = {
-        .parser = engine.parser, .kernel = engine.settings.kernel, .hash = engine.settings.hash};
-    for (int i = 0; status < 0 && count > 0 && i < COMMANDS; i++)
-        if (strcmp(words[0], commands[i].row->name) == 0)
-            status = commands[i].run(&settings, count, words);
+    if (status < 0 && count > 0)
+        status = main_run(&engine, count, words);
     if (status < 0 && count > 1 && arguments_is_help(words[1]) && main_explain(words[0]))
         status = EXIT_FINE;
     language_end(); /* the protocol is English */

@@ -25,15 +25,12 @@
 
 /* What the command line asks for. */
 struct request {
-    const char *shape;
-    bool list, tip, count, all, unique, json;
-    bool joker_given;
+    const char *const *value; /* of the options */
+    char shape[256];
     uint8_t joker[2];
     int64_t drawn; /* --odds; 0: not asked for */
     int64_t limit; /* of solutions; 0: none */
     int64_t threads;
-    const char *laid_words, *pieces_words; /* NULL: not given; read once the Joker is known */
-
     uint32_t given; /* cells whose pieces are laid */
     struct puzzle_solution laid;
     trioker_set pieces; /* to choose from; 0: those of the shape */
@@ -97,10 +94,8 @@ const struct command command_puzzle = {
                [OF_LIST] = {"list", .about = N_("the included puzzles")}},
 };
 
-static int complain(const char *what, const char *value) {
-    struct error error;
-    error_set(&error, "%.60s: %s", value, what);
-    return command_complain(&command_puzzle, error.text, EXIT_USAGE);
+static bool puzzle_refuse(struct error *error, const char *value, const char *why) {
+    return error_set(error, "%.60s: %s", value, why);
 }
 
 /* Reads pieces, or pieces on cells, separated by blanks. */
@@ -135,51 +130,27 @@ static bool read_pieces(struct request *request, const uint8_t joker[2], const c
     return laid || request->pieces;
 }
 
-/* Reads the options that have values. Returns an exit status, or -1 to go on. */
-static int read_values(struct request *request, const char *const value[COMMAND_OPTIONS_MAX]) {
-    if (value[OF_JOKER] && !trioker_joker_read(value[OF_JOKER], request->joker))
-        return complain(_("a Joker has two values from 0 to 3, such as 23"), value[OF_JOKER]);
-    if (value[OF_ODDS] && !value_number(value[OF_ODDS], 1, TRIOKER_PIECES + 1, &request->drawn))
-        return complain(_("from 1 to 25 pieces can be drawn"), value[OF_ODDS]);
-    if (value[OF_LIMIT] && !value_number(value[OF_LIMIT], 1, INT64_MAX, &request->limit))
-        return complain(_("must be a whole number of at least 1"), value[OF_LIMIT]);
-    if (value[OF_THREADS] && !value_number(value[OF_THREADS], 1, 64, &request->threads))
-        return complain(_("there can be 1 to 64 threads"), value[OF_THREADS]);
-    return -1;
-}
-
 /* Joins the words of a shape, as in `puzzle hexagon 2 --count`. */
-static int read_request(struct request *request, int argc, char **argv, char *shape, size_t size) {
-    struct arguments arguments = command_arguments(&command_puzzle, argc, argv);
-    const char *const *value = arguments.value;
-    int status = command_read(&arguments);
+static bool read_request(struct request *request, const struct arguments *arguments,
+                         struct error *error) {
+    const char *const *value = arguments->value;
     size_t length = 0;
-    if (status >= 0)
-        return status;
-    request->count = value[OF_COUNT];
-    request->all = value[OF_ALL];
-    request->unique = value[OF_UNIQUE];
-    request->joker_given = value[OF_JOKER];
-    request->tip = value[OF_TIP];
-    request->json = value[OF_JSON];
-    request->list = value[OF_LIST];
-    request->laid_words = value[OF_LAID];
-    request->pieces_words = value[OF_PIECES];
-    status = read_values(request, value);
-    if (status >= 0)
-        return status;
-    shape[0] = '\0';
-    for (int i = 0; i < arguments.words && length < size; i++)
-        length += (size_t)snprintf(shape + length, size - length, "%s%s", i ? " " : "",
-                                   arguments.word[i]);
-    request->shape = shape;
-    if (length >= size)
-        return complain(_("there is no such shape"), shape);
-    return length > 0 || request->list
-               ? -1
-               : command_complain(&command_puzzle,
-                                  _("a shape, or --list, is missing; puzzle --help says more"),
-                                  EXIT_USAGE);
+    if (value[OF_JOKER] && !trioker_joker_read(value[OF_JOKER], request->joker))
+        return puzzle_refuse(error, value[OF_JOKER],
+                             _("a Joker has two values from 0 to 3, such as 23"));
+    if (value[OF_ODDS] && !value_number(value[OF_ODDS], 1, TRIOKER_PIECES + 1, &request->drawn))
+        return puzzle_refuse(error, value[OF_ODDS], _("from 1 to 25 pieces can be drawn"));
+    if (value[OF_LIMIT] && !value_number(value[OF_LIMIT], 1, INT64_MAX, &request->limit))
+        return puzzle_refuse(error, value[OF_LIMIT], _("must be a whole number of at least 1"));
+    if (value[OF_THREADS] && !value_number(value[OF_THREADS], 1, 64, &request->threads))
+        return puzzle_refuse(error, value[OF_THREADS], _("there can be 1 to 64 threads"));
+    for (int i = 0; i < arguments->words && length < sizeof request->shape; i++)
+        length += (size_t)snprintf(request->shape + length, sizeof request->shape - length, "%s%s",
+                                   i ? " " : "", arguments->word[i]);
+    if (length >= sizeof request->shape)
+        return puzzle_refuse(error, request->shape, _("there is no such shape"));
+    return length > 0 || value[OF_LIST] ||
+           error_set(error, _("a shape, or --list, is missing; puzzle --help says more"));
 }
 
 /* ---- printing -------------------------------------------------------------------------------- */
@@ -202,9 +173,8 @@ static bool print_solution(void *context, const struct puzzle_solution *solution
     struct printer *printer = context;
     const struct puzzle_task *task = printer->task;
     int cells = task->grid->cells;
-    struct json json = {.comma = false};
     char line[PUZZLE_CELLS_MAX * PUZZLE_PIECE_TEXT] = "";
-    if (printer->request->unique &&
+    if (printer->request->value[OF_UNIQUE] &&
         !puzzle_is_first(solution, cells, printer->turns, printer->turn_count))
         return true;
     for (int cell = 0, length = 0; cell < cells; cell++) {
@@ -214,9 +184,9 @@ static bool print_solution(void *context, const struct puzzle_solution *solution
             snprintf(line + length, sizeof line - (size_t)length, "%s%s", cell ? " " : "", text);
     }
     clear_progress(printer);
-    if (!printer->request->json)
+    if (!printer->request->value[OF_JSON])
         return puts(line) >= 0;
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     json_string(&json, "solution", line);
     json_close(&json, '}');
     return json_write(&json, stdout);
@@ -268,29 +238,26 @@ static void print_shape(const struct trioker_shape *shape) {
 
 /* ---- doing it -------------------------------------------------------------------------------- */
 
-static int puzzle_command_fail(const char *error) {
-    return command_complain(&command_puzzle, error, EXIT_FAILED);
-}
+/* Each of these leaves false and a message if it failed; no message: the output did. */
 
-static int tell_odds(const struct request *request, const struct trioker_shape *shape,
-                     const struct puzzle_task *task, const struct printer *printer) {
-    struct error error;
+static bool tell_odds(const struct request *request, const struct trioker_shape *shape,
+                      const struct puzzle_task *task, const struct printer *printer,
+                      struct error *error) {
     struct odds_result odds;
-    if (!puzzle_odds(task, (int)request->drawn, &odds, &error))
-        return puzzle_command_fail(error.text);
+    if (!puzzle_odds(task, (int)request->drawn, &odds, error))
+        return false;
     if (!odds.search.complete)
-        return puzzle_command_fail(_("stopped"));
+        return error_set(error, _("stopped"));
     double share = (double)odds.good / (double)odds.all;
-    if (request->json) {
-        struct json json = {.comma = false};
-        json_open(&json, NULL, '{');
+    if (request->value[OF_JSON]) {
+        struct json json = json_new_object();
         add_shape(&json, shape, printer);
         json_integer(&json, "drawn", request->drawn);
         json_integer(&json, "good", (int64_t)odds.good);
         json_integer(&json, "all", (int64_t)odds.all);
         json_real(&json, "probability", share);
         json_close(&json, '}');
-        return json_write(&json, stdout) ? EXIT_FINE : EXIT_FAILED;
+        return json_write(&json, stdout);
     }
     print_shape(shape);
     printf(_("pieces drawn %d: %" PRIu64 " of %" PRIu64 " sets can fill it (%.4f %%)\n"),
@@ -298,64 +265,70 @@ static int tell_odds(const struct request *request, const struct trioker_shape *
     printf(_("sets of %d pieces that fill it exactly: %" PRIu64 "; solutions: %" PRIu64 "\n"),
            shape->grid->cells, odds.fitting, odds.search.solutions);
     printf(_("nodes %" PRIu64 ", time %.3f s\n"), odds.search.nodes, odds.search.seconds);
-    return EXIT_FINE;
+    return true;
 }
 
-static int solve(const struct request *request, const struct trioker_shape *shape,
-                 struct puzzle_task *task, struct printer *printer) {
-    struct error error;
+static bool solve(const struct request *request, const struct trioker_shape *shape,
+                  struct puzzle_task *task, struct printer *printer, struct error *error) {
     struct puzzle_result result;
-    bool count = request->count || request->unique;
-    task->limit = request->limit ? (uint64_t)request->limit : request->all || count ? 0 : 1;
+    bool count = request->value[OF_COUNT] || request->value[OF_UNIQUE];
+    bool all = request->value[OF_ALL], as_json = request->value[OF_JSON];
+    task->limit = request->limit ? (uint64_t)request->limit : all || count ? 0 : 1;
     task->given = request->given;
     task->laid = &request->laid;
-    if (request->all || !count)
+    if (all || !count)
         task->found = print_solution;
-    if (!request->json)
+    if (!as_json)
         print_shape(shape);
-    bool solved = puzzle_solve(task, &result, &error);
+    bool solved = puzzle_solve(task, &result, error);
     clear_progress(printer);
     if (!solved)
-        return puzzle_command_fail(error.text);
+        return false;
     bool stopped = !result.complete && !(task->limit && result.solutions == task->limit);
-    if (request->json) {
-        struct json json = {.comma = false};
-        json_open(&json, NULL, '{');
+    if (as_json) {
+        struct json json = json_new_object();
         add_shape(&json, shape, printer);
         add_result(&json, printer, &result);
         json_close(&json, '}');
         if (!json_write(&json, stdout))
-            return EXIT_FAILED;
+            return false;
     } else {
         print_result(printer, &result);
     }
-    return stopped ? puzzle_command_fail(_("stopped")) : EXIT_FINE;
+    return !stopped || error_set(error, _("stopped"));
 }
 
 /* Changes the shape as the command line says, which names the Joker by its values. Returns an exit
  * status, or -1 to go on. */
-static int take_pieces(struct request *request, struct trioker_shape *shape) {
-    if (shape->grid->cells < 2)
-        return puzzle_command_fail(_("a puzzle has at least two cells"));
-    if (request->joker_given)
+static int take_pieces(struct request *request, struct trioker_shape *shape, struct error *error) {
+    const char *const words[] = {request->value[OF_PIECES], request->value[OF_LAID]};
+    if (shape->grid->cells < 2) {
+        error_set(error, _("a puzzle has at least two cells"));
+        return EXIT_FAILED;
+    }
+    if (request->value[OF_JOKER])
         memcpy(shape->joker, request->joker, sizeof shape->joker);
     for (int laid = 0; laid < 2; laid++) {
-        const char *words = laid ? request->laid_words : request->pieces_words;
-        if (words && !read_pieces(request, shape->joker, words, laid))
-            return complain(_("pieces are written like 012, the Joker with its values like *23, "
-                              "and placed pieces like 7:012"),
-                            words);
+        if (!words[laid] || read_pieces(request, shape->joker, words[laid], laid))
+            continue;
+        puzzle_refuse(error, words[laid],
+                      _("pieces are written like 012, the Joker with its values like *23, "
+                        "and placed pieces like 7:012"));
+        return EXIT_USAGE;
     }
-    if (shape->grid->cells < 32 && request->given >> shape->grid->cells)
-        return puzzle_command_fail(_("a piece lies on a cell that the shape does not have"));
+    if (shape->grid->cells < 32 && request->given >> shape->grid->cells) {
+        error_set(error, _("a piece lies on a cell that the shape does not have"));
+        return EXIT_FAILED;
+    }
     if (request->pieces)
         shape->pieces = request->pieces;
-    shape->pieces |= (trioker_set)request->joker_given << TRIOKER_JOKER;
-    shape->wild_at_tip |= request->tip;
+    shape->pieces |= (trioker_set)(request->value[OF_JOKER] != NULL) << TRIOKER_JOKER;
+    shape->wild_at_tip |= request->value[OF_TIP] != NULL;
     return -1;
 }
 
-static int do_task(const struct request *request, const struct trioker_shape *shape) {
+static bool do_task(const struct request *request, const struct trioker_shape *shape,
+                    struct error *error) {
     static struct printer printer;
     struct puzzle_task task = {.grid = shape->grid,
                                .pieces = shape->pieces,
@@ -370,39 +343,39 @@ static int do_task(const struct request *request, const struct trioker_shape *sh
     if (shape->grid->cells <= PUZZLE_CELLS_MAX && shape->grid->corners > 0)
         printer.turn_count = puzzle_turns(shape->grid, printer.turns);
     signal(SIGINT, stop);
-    int status = request->drawn ? tell_odds(request, shape, &task, &printer)
-                                : solve(request, shape, &task, &printer);
+    bool done = request->drawn ? tell_odds(request, shape, &task, &printer, error)
+                               : solve(request, shape, &task, &printer, error);
     signal(SIGINT, SIG_DFL);
-    return status;
+    return done;
 }
 
-static int do_shape(struct request *request) {
+static int do_shape(struct request *request, struct error *error) {
     struct trioker_shape shape;
-    struct error error;
-    if (!trioker_shape_find(request->shape, &shape, &error))
-        return puzzle_command_fail(error.text);
-    int status = take_pieces(request, &shape);
+    if (!trioker_shape_find(request->shape, &shape, error))
+        return EXIT_FAILED;
+    int status = take_pieces(request, &shape, error);
     if (status < 0)
-        status = do_task(request, &shape);
+        status = do_task(request, &shape, error) ? EXIT_FINE : EXIT_FAILED;
     trioker_shape_free(&shape);
     return status;
 }
 
-static int list_shapes(const struct request *request) {
+static int list_shapes(bool as_json, struct error *error) {
     char **names = trioker_shape_names();
-    int status = names ? EXIT_FINE : puzzle_command_fail(_("out of memory"));
-    if (names && !names[0])
-        status = puzzle_command_fail(_("no puzzles found; set TRIANCEY_DATADIR to their folder"));
+    int status = names && names[0] ? EXIT_FINE : EXIT_FAILED;
+    if (!names)
+        error_memory(error);
+    else if (!names[0])
+        error_set(error, _("no puzzles found; set TRIANCEY_DATADIR to their folder"));
     for (int i = 0; names && names[i]; i++) {
         struct trioker_shape shape;
-        struct json json = {.comma = false};
-        struct error error;
-        if (!trioker_shape_find(names[i], &shape, &error)) {
-            status = puzzle_command_fail(error.text);
+        struct error why;
+        if (!trioker_shape_find(names[i], &shape, &why)) {
+            status = command_complain(&command_puzzle, why.text, EXIT_FAILED);
             continue;
         }
-        if (request->json) {
-            json_open(&json, NULL, '{');
+        if (as_json) {
+            struct json json = json_new_object();
             json_string(&json, "name", names[i]);
             json_string(&json, "title", shape.title);
             json_integer(&json, "cells", shape.grid->cells);
@@ -428,13 +401,12 @@ static int list_shapes(const struct request *request) {
     return status;
 }
 
-int puzzle_command(const struct evaluate_settings *settings, int argc, char **argv) {
+int puzzle_command(const struct command_settings *settings, struct arguments *arguments) {
     (void)settings;
-    struct request request = {.threads = 1};
-    char shape[256];
-    int status = read_request(&request, argc, argv, shape, sizeof shape);
-    if (status >= 0)
-        return status;
+    struct request request = {.value = arguments->value, .threads = 1};
+    if (!read_request(&request, arguments, &arguments->error))
+        return EXIT_USAGE;
     stopwatch_reset(&watch);
-    return request.list ? list_shapes(&request) : do_shape(&request);
+    return request.value[OF_LIST] ? list_shapes(request.value[OF_JSON], &arguments->error)
+                                  : do_shape(&request, &arguments->error);
 }

@@ -14,7 +14,7 @@ COMMAND(ISREADY, isready, ALWAYS, "isready", false, "",
 COMMAND(SETOPTION, setoption, IDLE, "setoption", false, "name NAME [value VALUE]", "set an option",
         {{"name", FIELD_WORD, true, NO_LIMITS, "the option"},
          {"value", FIELD_REST, false, NO_LIMITS, "its new value"}})
-COMMAND(SETGRID_INLINE, setgrid_inline, IDLE, "setgrid inline", false,
+COMMAND(SETGRID_INLINE, setgrid, IDLE, "setgrid inline", false,
         "GAME NAME cells N sides A,B,C ...",
         "choose a game and a board that is spelled out: the three neighbours of each cell",
         {{NULL, FIELD_WORD, true, NO_LIMITS, "the game"},

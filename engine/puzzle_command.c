@@ -333,7 +333,7 @@ static bool do_task(const struct request *request, const struct trioker_shape *s
     struct puzzle_task task = {.grid = shape->grid,
                                .pieces = shape->pieces,
                                .joker = {shape->joker[0], shape->joker[1]},
-                               .wild = shape->wild_at_tip ? PUZZLE_WILD_TIP : PUZZLE_WILD_ANYWHERE,
+                               .wild_at_tip = shape->wild_at_tip,
                                .threads = (int)request->threads,
                                .progress = isatty(STDERR_FILENO) ? print_progress : NULL,
                                .context = &printer,

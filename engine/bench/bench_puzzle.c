@@ -37,7 +37,7 @@ static struct puzzle_task task_of(const struct trioker_shape *shape, int threads
     return (struct puzzle_task){.grid = shape->grid,
                                 .pieces = shape->pieces,
                                 .joker = {shape->joker[0], shape->joker[1]},
-                                .wild = shape->wild_at_tip ? PUZZLE_WILD_TIP : PUZZLE_WILD_ANYWHERE,
+                                .wild_at_tip = shape->wild_at_tip,
                                 .threads = threads,
                                 .hard = INT64_MAX};
 }

@@ -78,15 +78,11 @@ static uint64_t odds_choose(int from, int drawn) {
 bool puzzle_odds(const struct puzzle_task *task, int drawn, struct odds_result *result,
                  struct error *error) {
     int pieces = __builtin_popcount(task->pieces);
-    if (drawn < 1 || drawn > pieces) {
-        error_set(error, _("%d: from 1 to %d pieces can be drawn"), drawn, pieces);
-        return false;
-    }
+    if (drawn < 1 || drawn > pieces)
+        return error_set(error, _("%d: from 1 to %d pieces can be drawn"), drawn, pieces);
     struct sets sets = {.word = calloc(WORDS, sizeof *sets.word), .cells = task->grid->cells};
-    if (!sets.word) {
-        error_memory(error);
-        return false;
-    }
+    if (!sets.word)
+        return error_memory(error);
     struct puzzle_task visit = *task;
     visit.given = 0;
     visit.limit = 0;
@@ -95,12 +91,10 @@ bool puzzle_odds(const struct puzzle_task *task, int drawn, struct odds_result *
     visit.progress = NULL;
     *result = (struct odds_result){.all = odds_choose(pieces, drawn)};
     bool fine = puzzle_solve(&visit, &result->search, error);
-    if (fine && sets.solutions >= SOLUTIONS_MAX) {
-        error_set(error,
-                  _("%s: more than %d million solutions; computing its odds would take too long"),
-                  task->grid->name, SOLUTIONS_MAX / 1000000);
-        fine = false;
-    }
+    if (fine && sets.solutions >= SOLUTIONS_MAX)
+        fine = error_set(
+            error, _("%s: more than %d million solutions; computing its odds would take too long"),
+            task->grid->name, SOLUTIONS_MAX / 1000000);
     if (fine && result->search.complete) {
         result->fitting = count_of_size(sets.word, sets.cells);
         close_upwards(sets.word, task->pieces);

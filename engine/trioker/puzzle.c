@@ -70,13 +70,6 @@ struct worker {
 
 /* ---- the shape ------------------------------------------------------------------------------- */
 
-static bool puzzle_fail(struct error *error, const char *text, const struct grid *grid,
-                        int number) {
-    /* The format is one of our own and takes these two. */
-    error_set(error, text, grid->name, number);
-    return false;
-}
-
 static void init_shape(struct puzzle_shape *shape, const struct grid *grid) {
     memset(shape, 0, sizeof *shape);
     shape->cells = grid->cells;
@@ -103,16 +96,16 @@ static bool puzzle_check(const struct puzzle_task *task, struct error *error) {
     const struct grid *grid = task->grid;
     int pieces = __builtin_popcount(task->pieces);
     if (grid->corners == 0)
-        return puzzle_fail(error, _("%s: a shape needs corners, and this board has none"), grid, 0);
+        return error_set(error, _("%s: a shape needs corners, and this board has none"),
+                         grid->name);
     if (grid->cells > pieces && pieces < PUZZLE_CELLS_MAX)
-        return puzzle_fail(error,
-                           ngettext("%s: more cells than the %d piece can fill",
-                                    "%s: more cells than the %d pieces can fill",
-                                    (unsigned long)pieces),
-                           grid, pieces);
-    if (grid->cells > PUZZLE_CELLS_MAX)
-        return puzzle_fail(error, _("%s: a shape has at most %d cells"), grid, PUZZLE_CELLS_MAX);
-    return true;
+        return error_set(error,
+                         ngettext("%s: more cells than the %d piece can fill",
+                                  "%s: more cells than the %d pieces can fill",
+                                  (unsigned long)pieces),
+                         grid->name, pieces);
+    return grid->cells <= PUZZLE_CELLS_MAX ||
+           error_set(error, _("%s: a shape has at most %d cells"), grid->name, PUZZLE_CELLS_MAX);
 }
 
 /* ---- the parts ------------------------------------------------------------------------------- */
@@ -180,7 +173,7 @@ static bool may_lie(const struct run *run, int cell, int rotation) {
         if (given != cell && joker)
             return false;
     }
-    return cell < 0 || task->wild == PUZZLE_WILD_ANYWHERE ||
+    return cell < 0 || !task->wild_at_tip ||
            run->shape.degree[run->shape.corner[cell][trioker_corner_of(rotation, 0)]] == 1;
 }
 
@@ -418,10 +411,7 @@ bool puzzle_solve(const struct puzzle_task *task, struct puzzle_result *result,
         free(run.parts[i].held);
     free(run.parts);
     *result = run.result;
-    if (made && !run.no_memory)
-        return true;
-    error_memory(error);
-    return false;
+    return (made && !run.no_memory) || error_memory(error);
 }
 
 /* ---- rotations ------------------------------------------------------------------------------- */
@@ -440,7 +430,7 @@ static bool find_turn(const struct grid *grid, int image, int turn, struct puzzl
         int cell = queue[i], to = found->cell[cell];
         for (int k = 0; k < 3; k++) {
             int l = (k + found->turn[cell]) % 3, near = grid->side[cell][k],
-                far = grid->side[to][l], back = 0, forth = 0;
+                far = grid->side[to][l];
             int16_t *point = &point_image[grid->corner[cell][k]];
             if (*point >= 0 && *point != grid->corner[to][l])
                 return false;
@@ -449,15 +439,12 @@ static bool find_turn(const struct grid *grid, int image, int turn, struct puzzl
                 return false;
             if (near < 0)
                 continue;
-            while (grid->side[near][back] != cell)
-                back++;
-            while (grid->side[far][forth] != to)
-                forth++;
+            int turned = (grid_side_to(grid, far, to) - grid_side_to(grid, near, cell) + 3) % 3;
             if (found->cell[near] < 0) {
                 found->cell[near] = (int8_t)far;
-                found->turn[near] = (int8_t)((forth - back + 3) % 3);
+                found->turn[near] = (int8_t)turned;
                 queue[filled++] = (int8_t)near;
-            } else if (found->cell[near] != far || found->turn[near] != (forth - back + 3) % 3) {
+            } else if (found->cell[near] != far || found->turn[near] != turned) {
                 return false;
             }
         }

@@ -25,9 +25,6 @@ enum {
     PUZZLE_PIECE_TEXT = 16, /* "CELL:abc" */
 };
 
-/* Where the Joker's wild corner may lie. */
-enum puzzle_wild { PUZZLE_WILD_ANYWHERE, PUZZLE_WILD_TIP };
-
 /* A piece and its rotation by cell; a cell that stays empty has piece -1. */
 struct puzzle_solution {
     int8_t piece[PUZZLE_CELLS_MAX], rotation[PUZZLE_CELLS_MAX];
@@ -44,7 +41,7 @@ struct puzzle_task {
     const struct grid *grid;
     trioker_set pieces;                 /* to choose from; with the Joker's bit if it may be laid */
     uint8_t joker[2];                   /* its fixed values, clockwise after the wild corner */
-    enum puzzle_wild wild;              /* of the Joker */
+    bool wild_at_tip;                   /* its wild corner must lie on a free tip */
     uint32_t given;                     /* cells whose pieces are laid already, bit i for cell i */
     const struct puzzle_solution *laid; /* these pieces; may be NULL if there are none */
     uint32_t empty;                     /* cells that stay empty, as bits; none is given */

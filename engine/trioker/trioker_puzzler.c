@@ -91,8 +91,7 @@ static bool solve(struct puzzler *puzzler, uint32_t move) {
     struct puzzle_task puzzle = {.grid = &puzzler->grid,
                                  .pieces = puzzler->board->pieces[0],
                                  .joker = {panel->joker[0], panel->joker[1]},
-                                 .wild =
-                                     panel->joker_at_tip ? PUZZLE_WILD_TIP : PUZZLE_WILD_ANYWHERE,
+                                 .wild_at_tip = panel->joker_at_tip,
                                  .given = take_laid(&laid, &puzzler->laid),
                                  .laid = &puzzler->laid,
                                  .empty = puzzler->empty,

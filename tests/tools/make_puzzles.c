@@ -145,7 +145,7 @@ static struct puzzle_result solve(const struct trioker_shape *shape, uint64_t li
     struct puzzle_task task = {.grid = shape->grid,
                                .pieces = shape->pieces,
                                .joker = {shape->joker[0], shape->joker[1]},
-                               .wild = shape->wild_at_tip ? PUZZLE_WILD_TIP : PUZZLE_WILD_ANYWHERE,
+                               .wild_at_tip = shape->wild_at_tip,
                                .limit = limit,
                                .threads = 1,
                                .found = ignore_solution,

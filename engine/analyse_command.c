@@ -63,6 +63,12 @@ static void analyse_stop(int number) {
 
 /* ---- answers --------------------------------------------------------------------------------- */
 
+static struct json analyse_object(const char *id) {
+    struct json json = json_new_object();
+    json_string(&json, "id", id);
+    return json;
+}
+
 /* Prints a line; the mutex is held. Where answers cannot be written, none is worth its time. */
 static void analyse_print(struct analyser *analyser, struct json *json) {
     json_close(json, '}');
@@ -74,9 +80,7 @@ static void analyse_print(struct analyser *analyser, struct json *json) {
 }
 
 static void analyse_complain(struct analyser *analyser, const char *id, int line, const char *why) {
-    struct json json = {0};
-    json_open(&json, NULL, '{');
-    json_string(&json, "id", id);
+    struct json json = analyse_object(id);
     json_integer(&json, "line", line);
     json_string(&json, "error", why);
     pthread_mutex_lock(&analyser->mutex);
@@ -86,9 +90,7 @@ static void analyse_complain(struct analyser *analyser, const char *id, int line
 }
 
 static void analyse_print_cancelled(struct analyser *analyser, const struct query *query) {
-    struct json json = {0};
-    json_open(&json, NULL, '{');
-    json_string(&json, "id", query->id);
+    struct json json = analyse_object(query->id);
     json_bool(&json, "cancelled", true);
     analyse_print(analyser, &json);
 }
@@ -106,9 +108,7 @@ static void add_move(const struct query *query, const struct judged_move *move, 
 
 static void analyse_answer(struct analyser *analyser, const struct query *query,
                            const struct judgement *found) {
-    struct json json = {0};
-    json_open(&json, NULL, '{');
-    json_string(&json, "id", query->id);
+    struct json json = analyse_object(query->id);
     json_string(&json, "game", query->asked.board->game->name);
     json_integer(&json, "seat", asked_last(&query->asked)->turn + 1);
     json_integer(&json, "legal", found->legal);
@@ -133,12 +133,10 @@ struct half_asked {
 
 static bool analyse_answer_move(void *context, int step, const struct judged *judged) {
     struct half_asked *half = context;
-    struct json json = {0};
     if (!judged_is_known(judged))
         return true;
     half->moves++;
-    json_open(&json, NULL, '{');
-    json_string(&json, "id", half->query->id);
+    struct json json = analyse_object(half->query->id);
     asked_add_judged(&half->query->asked, step, judged, &json);
     pthread_mutex_lock(&half->analyser->mutex);
     analyse_print(half->analyser, &json);
@@ -149,12 +147,10 @@ static bool analyse_answer_move(void *context, int step, const struct judged *ju
 /* Judges each move; false: it was stopped, or memory is short. */
 static bool analyse_half(struct analyser *analyser, struct judge *judge, struct query *query) {
     struct half_asked half = {analyser, query, 0};
-    struct json json = {0};
     if (!judge_half(judge, query->asked.board, query->asked.step, query->asked.count,
                     analyse_answer_move, &half))
         return false;
-    json_open(&json, NULL, '{');
-    json_string(&json, "id", query->id);
+    struct json json = analyse_object(query->id);
     json_string(&json, "game", query->asked.board->game->name);
     json_integer(&json, "judged", half.moves);
     pthread_mutex_lock(&analyser->mutex);
@@ -249,7 +245,7 @@ static void analyse_queue(struct analyser *analyser, struct query *query) {
 /* Cancels all queries of an id, NULL: of any. Each is answered as cancelled, then the `cancel`
  * itself. */
 static void analyse_cancel(struct analyser *analyser, const char *id) {
-    struct json json = {0};
+    struct json json = json_new_object();
     int count = 0;
     pthread_mutex_lock(&analyser->mutex);
     int before = analyser->queries;
@@ -271,7 +267,6 @@ static void analyse_cancel(struct analyser *analyser, const char *id) {
         atomic_store(&analyst->stop, 1);
         count++;
     }
-    json_open(&json, NULL, '{');
     json_string(&json, "action", "cancel");
     json_string(&json, "cancel", id);
     json_integer(&json, "cancelled", count);

@@ -49,11 +49,10 @@ static bool print_line(struct json *json) {
 
 static bool print_judged(void *context, int step, const struct judged *judged) {
     struct half_asked *half = context;
-    struct json json = {0};
     if (!judged_is_known(judged))
         return true;
     half->moves++;
-    json_open(&json, NULL, '{');
+    struct json json = json_new_object();
     asked_add_judged(&half->asked, step, judged, &json);
     return print_line(&json);
 }
@@ -87,9 +86,8 @@ static bool judge_asked(char *text, struct half_asked *half, struct error *error
 static void answer_asked(char *text) {
     struct half_asked half = {.moves = 0};
     struct error error = {.text = ""};
-    struct json json = {0};
+    struct json json = json_new_object();
     bool done = judge_asked(text, &half, &error);
-    json_open(&json, NULL, '{');
     if (done)
         json_integer(&json, "judged", half.moves);
     else

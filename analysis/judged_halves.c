@@ -9,6 +9,7 @@
 #include "analysis/half_steps.h"
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "base/text.h"
 #include "engine/players.h"
 #include "engine/triancey/positions.h"
@@ -106,8 +107,6 @@ static bool worker_next(struct worker *worker) {
         worker->found = false;
         pool->running++;
         good = record_read_game(halves->record, half_id_game(worker->half.id), &reader, &error);
-        if (good && (worker->line.failed || worker->moves.failed || worker->clocks.failed))
-            good = error_memory(&error);
         found = good;
     }
     pthread_mutex_unlock(&pool->mutex);
@@ -150,12 +149,12 @@ static bool worker_take_judged(void *context, int step, const struct judged *jud
 static bool worker_prepare(struct worker *worker, struct error *error) {
     struct judged_half *half = &worker->half;
     const struct made_board *made =
-        boards_by_line(&worker->boards, text_get(&worker->line), half->seats, error);
+        boards_by_line(&worker->boards, needed_text(&worker->line), half->seats, error);
     if (!made)
         return false;
     half->board = made->board;
-    worker->result.moves = text_get(&worker->moves);
-    worker->result.clocks = worker->clocked ? text_get(&worker->clocks) : NULL;
+    worker->result.moves = needed_text(&worker->moves);
+    worker->result.clocks = worker->clocked ? needed_text(&worker->clocks) : NULL;
     if (!half_steps_read(&worker->steps, half->board, &worker->result, error))
         return false;
     half->step = worker->steps.step;
@@ -163,9 +162,7 @@ static bool worker_prepare(struct worker *worker, struct error *error) {
     if (worker->room < worker->steps.count) {
         free(worker->ply);
         worker->room = worker->steps.count;
-        worker->ply = malloc(sizeof *worker->ply * (size_t)worker->room);
-        if (!worker->ply)
-            return error_memory(error);
+        worker->ply = needed(malloc(sizeof *worker->ply * (size_t)worker->room));
     }
     half->ply = worker->ply;
     for (int i = 0; i < half->plies; i++) {
@@ -286,9 +283,7 @@ bool judged_halves(const struct judged_halves *halves, struct error *error) {
                         .workers = halves->count < jobs ? halves->count : jobs};
     if (pool.workers == 0)
         return true;
-    struct worker *worker = calloc((size_t)pool.workers, sizeof *worker);
-    if (!worker)
-        return error_memory(error);
+    struct worker *worker = needed(calloc((size_t)pool.workers, sizeof *worker));
     pthread_mutex_init(&pool.mutex, NULL);
     pool_run(&pool, worker, pool.workers);
     pthread_mutex_destroy(&pool.mutex);

@@ -29,45 +29,23 @@ static inline int pthread_join(pthread_t thread, void **result) {
     return ESRCH;
 }
 
-static inline int pthread_mutex_init(pthread_mutex_t *mutex, const void *attributes) {
-    (void)attributes;
-    return *mutex = 0;
-}
-
-static inline int pthread_mutex_lock(pthread_mutex_t *mutex) {
-    (void)mutex;
-    return 0;
-}
-
-static inline int pthread_mutex_unlock(pthread_mutex_t *mutex) {
-    (void)mutex;
-    return 0;
-}
-
-static inline int pthread_mutex_destroy(pthread_mutex_t *mutex) {
-    (void)mutex;
-    return 0;
-}
-
-static inline int pthread_cond_init(pthread_cond_t *condition, const void *attributes) {
-    (void)attributes;
-    return *condition = 0;
-}
-
 static inline int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
     (void)condition;
     (void)mutex;
     abort();
 }
 
-static inline int pthread_cond_broadcast(pthread_cond_t *condition) {
-    (void)condition;
+static inline int pthread_nothing(const void *thing) {
+    (void)thing;
     return 0;
 }
 
-static inline int pthread_cond_destroy(pthread_cond_t *condition) {
-    (void)condition;
-    return 0;
-}
+#define pthread_mutex_init(mutex, attributes)    pthread_nothing(mutex)
+#define pthread_mutex_lock                       pthread_nothing
+#define pthread_mutex_unlock                     pthread_nothing
+#define pthread_mutex_destroy                    pthread_nothing
+#define pthread_cond_init(condition, attributes) pthread_nothing(condition)
+#define pthread_cond_broadcast                   pthread_nothing
+#define pthread_cond_destroy                     pthread_nothing
 
 #endif

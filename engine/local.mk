@@ -24,7 +24,6 @@ engine_libengine_a_SOURCES = \
 	engine/player/tree.c engine/player/tree.h \
 	engine/kernel/vector.h \
 	engine/kernel/kernel.c engine/kernel/kernel.h \
-	engine/kernel/kernel_board.h \
 	engine/kernel/kernel_plain1.c \
 	engine/kernel/kernel_plain2.c \
 	engine/kernel/kernel_plain5.c \
@@ -35,7 +34,6 @@ engine_libengine_a_SOURCES = \
 	engine/kernel/symmetry.c engine/kernel/symmetry.h \
 	engine/solver/busy.c engine/solver/busy.h \
 	engine/solver/solver.c engine/solver/solver.h \
-	engine/solver/solver_node.h \
 	engine/solver/solver_plain1.c \
 	engine/solver/solver_plain2.c \
 	engine/solver/solver_plain5.c \

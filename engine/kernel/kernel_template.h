@@ -1,7 +1,7 @@
 /* kernel_template.h - the source of all kernels; see kernel.h.
  *
  * A file that includes it defines KERNEL_OBJECT (the struct kernel), WORDS and VECTOR
- * (kernel_board.h).
+ * (kernel_sets.h).
  */
 #include <stdlib.h>
 #include <string.h>

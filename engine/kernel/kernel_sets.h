@@ -193,6 +193,27 @@ INLINE struct set beside(const struct kernel_board *board, struct set set) {
     return once;
 }
 
+/* How promising a move is, by what it leaves: the mover's cells, the opponent's, and the cells
+ * beside these, and beside what the opponent exposes. A good move leaves the opponent few moves
+ * that start no reaction, few empty cells far from all colours, many exposed cells and cells that
+ * touch none of its own; the opposite for the mover (struct kernel_order); where the most cells
+ * win, what is counted in colours changes its sign. */
+INLINE int rank_sets(const struct kernel_board *board, struct set mine, struct set theirs,
+                     struct set by_mine, struct set by_theirs, struct set by_open) {
+    const struct kernel_weight *weight = &board->weight;
+    struct set empty = set_minus(board->all, set_or(mine, theirs));
+    struct set exposed_mine = set_minus(by_mine, mine);
+    struct set exposed_theirs = set_minus(by_theirs, theirs);
+    return (int)(weight->exposed * (set_size(exposed_mine) - set_size(exposed_theirs)) +
+                 weight->gain * (set_size(mine) - set_size(theirs)) +
+                 weight->captures * set_size(set_and(exposed_mine, theirs)) +
+                 weight->alone_theirs * set_size(set_minus(theirs, by_theirs)) -
+                 weight->alone_mine * set_size(set_minus(mine, by_mine)) -
+                 weight->quiet * set_size(set_minus(empty, by_open)) -
+                 weight->empty * set_size(empty) -
+                 weight->remote * set_size(set_minus(empty, set_or(by_mine, by_theirs))));
+}
+
 #if VECTOR == 512
 
 /* For one word with AVX512-BITALG, where VPSHUFBITQMB gathers a neighbour of each of 64 cells. */
@@ -327,7 +348,7 @@ INLINE __m512i cell_numbers(void) {
                             0x0f0e0d0c0b0a0908, 0x0706050403020100);
 }
 
-/* rank_position() for eight moves: what they leave, in layers and as words, and what the opponent
+/* rank_sets() for eight moves: what they leave, in layers and as words, and what the opponent
  * had before. */
 INLINE __m512i rank_eight(const struct kernel_board *board, __m512i layers, __m512i words,
                           struct set other) {
@@ -572,12 +593,11 @@ INLINE struct layers colour_each(struct layers own, const uint8_t *cell, int cou
     return own;
 }
 
-/* rank_position() for eight moves: what they leave, in layers and as words, and what the opponent
+/* rank_sets() for eight moves: what they leave, in layers and as words, and what the opponent
  * had before. */
 INLINE void rank_eight(const struct kernel_board *board, struct layers layers, const uint64_t *word,
                        struct set other, struct layers other_layers, int count, int *order,
                        int quarters) {
-    const struct kernel_weight *weight = &board->weight;
     uint64_t word_by_mine[8], word_by_theirs[8], word_by_open[8];
     struct layers theirs_layers = layers_minus(other_layers, layers);
     struct layers by_theirs_layers = near_layers(board, theirs_layers, false, quarters);
@@ -586,20 +606,10 @@ INLINE void rank_eight(const struct kernel_board *board, struct layers layers, c
     words_of(by_theirs_layers, word_by_theirs);
     words_of(near_layers(board, open, false, quarters), word_by_open);
     for (int i = 0; i < count; i++) {
-        uint64_t all = board->all.w[0];
-        uint64_t mine = word[i], theirs = other.w[0] & ~mine, empty = all & ~(mine | theirs);
-        uint64_t by_mine = word_by_mine[i] & all, by_theirs = word_by_theirs[i] & all;
-        uint64_t exposed_mine = by_mine & ~mine, exposed_theirs = by_theirs & ~theirs;
-        order[i] =
-            (int)(weight->exposed *
-                      (__builtin_popcountll(exposed_mine) - __builtin_popcountll(exposed_theirs)) +
-                  weight->gain * (__builtin_popcountll(mine) - __builtin_popcountll(theirs)) +
-                  weight->captures * __builtin_popcountll(exposed_mine & theirs) +
-                  weight->alone_theirs * __builtin_popcountll(theirs & ~by_theirs) -
-                  weight->alone_mine * __builtin_popcountll(mine & ~by_mine) -
-                  weight->quiet * __builtin_popcountll(empty & ~word_by_open[i]) -
-                  weight->empty * __builtin_popcountll(empty) -
-                  weight->remote * __builtin_popcountll(empty & ~(by_mine | by_theirs)));
+        struct set mine = {{word[i]}}, by_open = {{word_by_open[i]}};
+        struct set by_mine = set_and((struct set){{word_by_mine[i]}}, board->all);
+        struct set by_theirs = set_and((struct set){{word_by_theirs[i]}}, board->all);
+        order[i] = rank_sets(board, mine, set_minus(other, mine), by_mine, by_theirs, by_open);
     }
 }
 
@@ -798,27 +808,11 @@ INLINE struct set reference_cells(const struct kernel_board *board, struct set o
     return best_reacting(board, own, other, open, empty, legal);
 }
 
-/* How promising a move is, by the position that it leaves to the opponent, who then has `own`. A
- * good move leaves the opponent few moves that start no reaction, few empty cells far from
- * all colours, many exposed cells and cells that touch none of its own; the opposite for the mover
- * (struct kernel_order); where the most cells win, what is counted in colours changes its sign.
- * rank_eight() is the same for eight moves. */
+/* rank_sets() of the position that a move leaves to the opponent, who then has `own`. */
 INLINE int rank_position(const struct kernel_board *board, struct set own, struct set other) {
-    const struct kernel_weight *weight = &board->weight;
-    struct set empty = set_minus(board->all, set_or(own, other));
-    struct set by_mine, by_theirs, twice;
-    gather(board, other, &by_mine, &twice);
-    gather(board, own, &by_theirs, &twice);
-    struct set mine = set_minus(by_mine, other), theirs = set_minus(by_theirs, own);
-    int64_t rank = weight->exposed * (set_size(mine) - set_size(theirs)) +
-                   weight->gain * (set_size(other) - set_size(own)) +
-                   weight->captures * set_size(set_and(mine, own)) +
-                   weight->alone_theirs * set_size(set_minus(own, by_theirs)) -
-                   weight->alone_mine * set_size(set_minus(other, by_mine)) -
-                   weight->quiet * set_size(set_minus(empty, beside(board, theirs))) -
-                   weight->empty * set_size(empty) -
-                   weight->remote * set_size(set_minus(empty, set_or(by_mine, by_theirs)));
-    return (int)rank;
+    struct set by_mine = beside(board, other), by_theirs = beside(board, own);
+    struct set by_open = beside(board, set_minus(by_theirs, own));
+    return rank_sets(board, other, own, by_mine, by_theirs, by_open);
 }
 
 #endif

@@ -281,32 +281,32 @@ static int list(const struct kernel_board *board, const struct kernel_node *node
     return moves.count;
 }
 
-/* ---- the functions for tests ----------------------------------------------------------------- */
+/* ---- sets for searches that do not know WORDS ------------------------------------------------ */
 
-static void test_react(const struct kernel_board *board, const uint64_t *own, int cell,
-                       uint64_t *after) {
+static void kernel_react(const struct kernel_board *board, const uint64_t *own, int cell,
+                         uint64_t *after) {
     struct set before = set_load(own);
     set_store(after, react_from(board, before, exposed(board, before), cell));
 }
 
-static void test_quiet(const struct kernel_board *board, const struct kernel_node *node,
-                       uint64_t *cells) {
+static void kernel_quiet(const struct kernel_board *board, const struct kernel_node *node,
+                         uint64_t *cells) {
     struct set own = set_load(node->own), other = set_load(node->other);
     struct set empty = set_minus(board->all, set_or(own, other));
     set_store(cells, set_minus(empty, beside(board, exposed(board, own))));
 }
 
-static void test_islands(const struct kernel_board *board, const struct kernel_node *node,
-                         uint64_t *cells) {
+static void kernel_islands(const struct kernel_board *board, const struct kernel_node *node,
+                           uint64_t *cells) {
     set_store(cells, island_cells(board, set_load(node->own), set_load(node->other)));
 }
 
-static void test_stable(const struct kernel_board *board, const uint64_t *own, uint64_t *cells) {
+static void kernel_stable(const struct kernel_board *board, const uint64_t *own, uint64_t *cells) {
     set_store(cells, stable_part(board, set_load(own), 0));
 }
 
-static void test_reference(const struct kernel_board *board, const struct kernel_node *node,
-                           uint64_t *cells) {
+static void kernel_reference(const struct kernel_board *board, const struct kernel_node *node,
+                             uint64_t *cells) {
     struct set own = set_load(node->own), other = set_load(node->other);
     bool islands = node->placed < board->archipelago;
     struct set legal = legal_cells(board, own, other, islands);
@@ -320,12 +320,12 @@ const struct kernel KERNEL_OBJECT = {.name = KERNEL_NAME,
                                      .available = available,
                                      .prepare = prepare,
                                      .tune = tune,
-                                     .react = test_react,
-                                     .quiet = test_quiet,
-                                     .islands = test_islands,
-                                     .stable = test_stable,
+                                     .react = kernel_react,
+                                     .quiet = kernel_quiet,
+                                     .islands = kernel_islands,
+                                     .stable = kernel_stable,
                                      .list = list,
-                                     .reference = test_reference,
+                                     .reference = kernel_reference,
                                      .playouts = playouts,
                                      .rollout = rollout,
                                      .rollout_against = rollout_against};

@@ -129,7 +129,6 @@ enum protocol_code handle_ponderhit(struct engine *engine);
 void engine_join(struct engine *engine);
 /* Stops the search, and ends the thread. */
 void engine_end_thread(struct engine *engine);
-bool engine_is_searching(struct engine *engine);
 /* The player that answers on the current board. */
 const struct player *engine_player(const struct engine *engine);
 /* PROTOCOL_OK if the player plays on the board, else the error, which says who does. */

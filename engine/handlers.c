@@ -330,7 +330,7 @@ static enum protocol_code ask_for_board(struct engine *engine) {
 
 static enum protocol_code handle(struct engine *engine) {
     const struct handler *handler = &handlers[engine->message.id];
-    if (engine_is_searching(engine) && handler->when != ALWAYS)
+    if (atomic_load(&engine->searching) && handler->when != ALWAYS)
         return protocol_fail(&engine->error, PROTOCOL_BUSY, "a search is running; send stop first");
     if (handler->when != ALWAYS)
         engine_join(engine);

@@ -154,31 +154,23 @@ static int main_run(const struct engine *engine, int count, char **words) {
                                    : status;
 }
 
-/* Joins the rest of the command line to one line of the protocol. */
-static enum protocol_code join_words(struct engine *engine, char *line, size_t size, int count,
-                                     char **words) {
-    size_t end = 0;
-    for (int i = 0; i < count; i++) {
-        end += (size_t)snprintf(line + end, size - end, "%s%s", i ? " " : "", words[i]);
-        if (end >= size)
-            return protocol_fail(&engine->error, PROTOCOL_TOOLONG, "a command has at most %d bytes",
-                                 LINE_BYTES_MAX);
-    }
-    if (strpbrk(line, "\r\n"))
-        return protocol_fail(&engine->error, PROTOCOL_SYNTAX,
-                             "a command is one line, and this one has more");
-    return PROTOCOL_OK;
-}
-
 /* The rest of the command line as one line of the protocol. Returns the exit status. */
 static int run_command(struct engine *engine, int count, char **words) {
-    static char line[LINE_BYTES_MAX + 1];
-    if (join_words(engine, line, sizeof line, count, words) != PROTOCOL_OK) {
+    struct text line = {0};
+    enum protocol_code code = PROTOCOL_OK;
+    for (int i = 0; i < count; i++)
+        text_add_word(&line, words[i]);
+    if (line.failed || line.length > LINE_BYTES_MAX)
+        code = protocol_fail(&engine->error, PROTOCOL_TOOLONG, "a command has at most %d bytes",
+                             LINE_BYTES_MAX);
+    else if (strpbrk(line.bytes, "\r\n"))
+        code = protocol_fail(&engine->error, PROTOCOL_SYNTAX,
+                             "a command is one line, and this one has more");
+    if (code != PROTOCOL_OK)
         engine_error(engine, "?");
-        return EXIT_FAILURE;
-    }
-    bool done = engine_line(engine, line);
+    bool done = code == PROTOCOL_OK && engine_line(engine, line.bytes);
     engine_join(engine);
+    text_free(&line);
     return done ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
@@ -207,7 +199,7 @@ static void serve(struct engine *engine) {
             engine_error(engine, "?");
             break;
         case LINE_END:
-            if (engine_is_searching(engine) && !stopwatch_is_stopped(&engine->watch))
+            if (atomic_load(&engine->searching) && !stopwatch_is_stopped(&engine->watch))
                 engine_print(engine, "info string the input has ended, and the search with it: "
                                      "close it after bestmove");
             return;

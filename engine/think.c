@@ -12,6 +12,7 @@
 #include "engine/engine.h"
 #include "engine/player/roster.h"
 #include "engine/player/table.h"
+#include "engine/triancey/spelled.h"
 
 /* ---- lines of output ------------------------------------------------------------------------- */
 
@@ -47,14 +48,6 @@ enum protocol_code engine_resize_table(struct engine *engine, long long mebibyte
     table_free(engine->table);
     engine->table = table;
     return PROTOCOL_OK;
-}
-
-/* Pages that are never touched cost nothing, so that small searches stay small. */
-static void *engine_arena(struct engine *engine, size_t *size) {
-    if (!engine->arena)
-        engine->arena = malloc(ARENA_BYTES);
-    *size = engine->arena ? ARENA_BYTES : 0;
-    return engine->arena;
 }
 
 /* ---- what a search says ---------------------------------------------------------------------- */
@@ -218,10 +211,6 @@ static void release(struct engine *engine) {
         print_best(engine, engine->held_move);
 }
 
-bool engine_is_searching(struct engine *engine) {
-    return atomic_load(&engine->searching);
-}
-
 void engine_stop(struct engine *engine) {
     pthread_mutex_lock(&engine->waiting);
     stopwatch_stop(&engine->watch);
@@ -230,7 +219,7 @@ void engine_stop(struct engine *engine) {
 
 /* While the clock stands still the search cannot have answered, unless it was stopped. */
 enum protocol_code handle_ponderhit(struct engine *engine) {
-    if (!engine_is_searching(engine) || stopwatch_is_started(&engine->watch) ||
+    if (!atomic_load(&engine->searching) || stopwatch_is_started(&engine->watch) ||
         stopwatch_is_stopped(&engine->watch))
         return protocol_fail(&engine->error, PROTOCOL_STATE, "no search is pondering");
     pthread_mutex_lock(&engine->waiting);
@@ -260,27 +249,23 @@ void engine_end_thread(struct engine *engine) {
 
 /* Keeps the allowed moves that `searchmoves` names; returns how many, or -1 and the error. */
 static int restrict_moves(struct engine *engine, const struct protocol_value *wanted, int count) {
-    const struct game_board *board = engine->board;
     int kept = 0;
     for (char *word = wanted->text; word; word = protocol_next_word(wanted, word)) {
         uint32_t move = GAME_NO_MOVE;
         struct error why;
-        if (!board->game->parse(board, &engine->half.state, word, &move)) {
-            protocol_fail(&engine->error, PROTOCOL_SYNTAX,
-                          "searchmoves: '%.60s' is not a move of %s", word, board->game->name);
-            return -1;
-        }
-        if (board->game->refuse(board, &engine->half.state, move, &why)) {
-            protocol_fail(&engine->error, PROTOCOL_ILLEGAL, "searchmoves: %.60s: %s", word,
-                          why.text);
-            return -1;
-        }
+        enum protocol_code code =
+            spelled_move(engine->board, &engine->half.state, word, &move, &why);
         int at = 0;
         while (at < count && engine->allowed[at] != move)
             at++;
-        if (at == count) {
-            protocol_fail(&engine->error, PROTOCOL_ILLEGAL,
-                          "searchmoves: %.60s: an offer is made, but not searched", word);
+        if (code == PROTOCOL_OK && at == count) {
+            error_set(&why, "an offer is made, but not searched");
+            code = PROTOCOL_ILLEGAL;
+        }
+        if (code != PROTOCOL_OK) {
+            bool named = code == PROTOCOL_SYNTAX; /* the message has the word */
+            protocol_fail(&engine->error, code, "searchmoves: %.60s%s%s", named ? "" : word,
+                          named ? "" : ": ", why.text);
             return -1;
         }
         if (at >= kept) {
@@ -350,7 +335,10 @@ static enum protocol_code set_task(struct engine *engine, const struct player *p
     if (thinks && !task->table)
         return protocol_fail(&engine->error, PROTOCOL_MEMORY, "no memory for a table of %lld MiB",
                              settings->hash);
-    task->arena = thinks ? engine_arena(engine, &task->arena_size) : NULL;
+    if (thinks && !engine->arena) /* pages that are never touched cost nothing */
+        engine->arena = malloc(ARENA_BYTES);
+    task->arena = thinks ? engine->arena : NULL;
+    task->arena_size = task->arena ? ARENA_BYTES : 0;
     random_seed(&task->random,
                 random_mix(half->seed, (uint64_t)half->count << 8 | (uint64_t)half->number));
     return PROTOCOL_OK;

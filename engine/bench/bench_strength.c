@@ -123,24 +123,18 @@ static void ignore(void *context, const struct report *report) {
     (void)report;
 }
 
-static void set_limits(const struct strength *strength, struct limits *limits) {
-    *limits = (struct limits){
-        .soft = INT64_MAX, .hard = INT64_MAX, .nodes = UINT64_MAX, .depth = INT32_MAX};
-    if (strength->nodes)
-        limits->nodes = (uint64_t)strength->nodes;
-    else
-        limits->soft = limits->hard = strength->movetime * MILLISECOND;
-}
-
 static uint32_t strength_ask(struct strength *strength, const struct bench_seat *seat,
                              const struct game_board *board, const struct game_state *state,
                              uint64_t seed) {
     const struct bench *bench = strength->bench;
     const struct player *player = player_on(seat->player, board);
+    int64_t time = strength->nodes ? INT64_MAX : strength->movetime * MILLISECOND;
+    uint64_t nodes = strength->nodes ? (uint64_t)strength->nodes : UINT64_MAX;
     struct task task = {.board = board,
                         .state = state,
                         .allowed = strength->moves,
                         .allowed_count = board->game->moves(board, state, strength->moves),
+                        .limits = {.soft = time, .hard = time, .nodes = nodes, .depth = INT32_MAX},
                         .watch = &strength->watch,
                         .table = seat->table,
                         .arena = seat->arena,
@@ -150,7 +144,6 @@ static uint32_t strength_ask(struct strength *strength, const struct bench_seat 
                         .parameters = roster_parameters(bench->roster, player),
                         .report = ignore};
     random_seed(&task.random, seed);
-    set_limits(strength, &task.limits);
     stopwatch_reset(&strength->watch);
     stopwatch_start(&strength->watch);
     return player->choose(&task);

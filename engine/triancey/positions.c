@@ -58,10 +58,8 @@ static bool cut(char *line, char *field[FIELDS], struct protocol_error *error) {
     }
     for (int i = count; i < FIELDS; i++)
         field[i] = NULL;
-    bool whole = count >= REQUIRED && count != BEST; /* best moves belong to a margin */
-    if (!whole)
-        protocol_fail(error, PROTOCOL_SYNTAX, "the field '%s' is missing", keywords[count]);
-    return whole;
+    return (count >= REQUIRED && count != BEST) || /* best moves belong to a margin */
+           FAIL(error, PROTOCOL_SYNTAX, "the field '%s' is missing", keywords[count]);
 }
 
 /* The words of a field after its keyword, one after the other:
@@ -81,9 +79,8 @@ static bool to_number(const char *text, int *number) {
 static bool positions_read_number(char *field, const char *name, int least, int *number,
                                   struct protocol_error *error) {
     char *rest, *word = first_word(field, &rest);
-    if (word && to_number(word, number) && *number >= least && !strtok_r(NULL, " \t", &rest))
-        return true;
-    return FAIL(error, PROTOCOL_SYNTAX, "'%s' needs a number from %d to %d", name, least,
+    return (word && to_number(word, number) && *number >= least && !strtok_r(NULL, " \t", &rest)) ||
+           FAIL(error, PROTOCOL_SYNTAX, "'%s' needs a number from %d to %d", name, least,
                 SURFACE_CELLS_MAX);
 }
 
@@ -189,22 +186,21 @@ static bool read_moves(struct protocol_parser *parser, struct position *position
         board->game->play(board, &position->state, move);
         position->move[position->moves++] = move;
     }
-    if (board->game->turn(board, &position->state) == GAME_OVER)
-        protocol_fail(error, PROTOCOL_STATE, "the half is over, so nothing can be solved");
-    return error->code == PROTOCOL_OK;
+    return board->game->turn(board, &position->state) != GAME_OVER ||
+           FAIL(error, PROTOCOL_STATE, "the half is over, so nothing can be solved");
 }
 
 static bool read_best(struct position *position, char *field, struct protocol_error *error) {
     char *rest, *word = first_word(field, &rest);
     if (!word)
-        protocol_fail(error, PROTOCOL_SYNTAX, "'best' needs a move");
+        return FAIL(error, PROTOCOL_SYNTAX, "'best' needs a move");
     for (; word; word = strtok_r(NULL, " \t", &rest)) {
         uint32_t move;
         if (!read_move(position, word, &move, error))
             return false;
         set_add(position->best, (int)move);
     }
-    return error->code == PROTOCOL_OK;
+    return true;
 }
 
 /* The value of every legal move, each once. */
@@ -227,11 +223,9 @@ static bool read_values(struct position *position, char *field, struct protocol_
         set_add(seen, (int)move);
         position->value[move] = value;
     }
-    if (set_count(SURFACE_WORDS, seen) != legal)
-        protocol_fail(error, PROTOCOL_SYNTAX, "%d of %d legal moves have a value",
-                      set_count(SURFACE_WORDS, seen), legal);
-    position->complete = true;
-    return error->code == PROTOCOL_OK;
+    position->complete = set_count(SURFACE_WORDS, seen) == legal;
+    return position->complete || FAIL(error, PROTOCOL_SYNTAX, "%d of %d legal moves have a value",
+                                      set_count(SURFACE_WORDS, seen), legal);
 }
 
 /* Whether margin, best moves and values can all be true. */
@@ -242,22 +236,22 @@ static bool fits(struct position *position, struct protocol_error *error) {
     if (position->empty < 0)
         position->empty = empty;
     if (position->empty != empty)
-        protocol_fail(error, PROTOCOL_RANGE, "%d cells are empty, not %d", empty, position->empty);
-    else if (position->margin % 2 || abs(position->margin) > cells)
-        protocol_fail(error, PROTOCOL_RANGE, "a margin on %d cells is even and within %d, not %d",
-                      cells, cells, position->margin);
-    if (error->code != PROTOCOL_OK || !position->complete)
-        return error->code == PROTOCOL_OK;
+        return FAIL(error, PROTOCOL_RANGE, "%d cells are empty, not %d", empty, position->empty);
+    if (position->margin % 2 || abs(position->margin) > cells)
+        return FAIL(error, PROTOCOL_RANGE, "a margin on %d cells is even and within %d, not %d",
+                    cells, cells, position->margin);
+    if (!position->complete)
+        return true;
     int legal = position->board->game->moves(position->board, &position->state, moves);
-    for (int i = 0; i < legal && error->code == PROTOCOL_OK; i++) {
+    for (int i = 0; i < legal; i++) {
         int value = position->value[moves[i]];
         bool best = set_has(position->best, (int)moves[i]);
         if (value > position->margin || best != (value == position->margin))
-            protocol_fail(error, PROTOCOL_RANGE,
-                          "move %u has the value %d, the margin is %d, and the move is %s",
-                          moves[i], value, position->margin, best ? "best" : "not best");
+            return FAIL(error, PROTOCOL_RANGE,
+                        "move %u has the value %d, the margin is %d, and the move is %s", moves[i],
+                        value, position->margin, best ? "best" : "not best");
     }
-    return error->code == PROTOCOL_OK;
+    return true;
 }
 
 static bool read_position(struct protocol_parser *parser, struct positions *positions, char *line,
@@ -281,25 +275,21 @@ static bool read_position(struct protocol_parser *parser, struct positions *posi
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
-static struct position *positions_add(struct positions *positions) {
-    struct position *item =
-        list_grow(positions->item, positions->count, &positions->room, sizeof *item);
-    if (!item)
-        return NULL;
-    positions->item = item;
-    return &item[positions->count];
-}
-
 /* Reads what a line holds, if it holds anything. */
 static void positions_read_line(const struct positions_reader *reader, char *line,
                                 struct positions *positions, struct protocol_error *error) {
     line = value_trim(line);
     if (!*line || *line == '#')
         return;
-    struct position *position = positions_add(positions);
+    struct position *position =
+        list_grow(positions->item, positions->count, &positions->room, sizeof *position);
     if (!position) {
         protocol_fail(error, PROTOCOL_MEMORY, "no memory for the positions");
-    } else if (read_position(reader->parser, positions, line, position, error)) {
+        return;
+    }
+    positions->item = position;
+    position += positions->count;
+    if (read_position(reader->parser, positions, line, position, error)) {
         position->line = reader->line;
         positions->count++;
     }

@@ -233,13 +233,10 @@ static int reply(struct search *search, const struct triangulation_position *nex
                                       : -seek(search, next, depth, -beta, -alpha, ply);
 }
 
-/* Wins in the table are counted from the position, elsewhere from the root. */
-static int to_table(int worth, int ply) {
-    return worth >= WORTH_WON ? worth + ply : worth <= -WORTH_WON ? worth - ply : worth;
-}
-
-static int from_table(int worth, int ply) {
-    return worth >= WORTH_WON ? worth - ply : worth <= -WORTH_WON ? worth + ply : worth;
+/* Puts the end of a game that is decided so many plies nearer: in the table plies are counted from
+ * the position, elsewhere from the root. */
+static int nearer(int worth, int plies) {
+    return worth >= WORTH_WON ? worth + plies : worth <= -WORTH_WON ? worth - plies : worth;
 }
 
 /* The key of a position seen from the root's seat; 0: it is not kept. */
@@ -257,7 +254,7 @@ static bool recall(const struct search *search, uint64_t key, int depth, int ply
         return false;
     if (entry.move != TABLE_MOVE_NONE)
         *first = entry.move;
-    int low = from_table(entry.low, ply), high = from_table(entry.high, ply);
+    int low = nearer(entry.low, -ply), high = nearer(entry.high, -ply);
     if (entry.depth < depth || (low < beta && high > alpha && low != high))
         return false;
     *worth = low >= beta ? low : high;
@@ -266,8 +263,8 @@ static bool recall(const struct search *search, uint64_t key, int depth, int ply
 
 static void triangulation_search_keep(const struct search *search, uint64_t key, int depth, int ply,
                                       int alpha, int beta, int worth, int move) {
-    struct table_entry entry = {.low = (int16_t)(worth > alpha ? to_table(worth, ply) : -WORTH_MAX),
-                                .high = (int16_t)(worth < beta ? to_table(worth, ply) : WORTH_MAX),
+    struct table_entry entry = {.low = (int16_t)(worth > alpha ? nearer(worth, ply) : -WORTH_MAX),
+                                .high = (int16_t)(worth < beta ? nearer(worth, ply) : WORTH_MAX),
                                 .move = (uint16_t)(move < 0 ? TABLE_MOVE_NONE : move),
                                 .depth = (uint8_t)depth};
     if (key && !search->stopped)
@@ -532,10 +529,9 @@ static void triangulation_search_explain(const struct task *task) {
                  count[2][term], row->weight, row->about);
     }
     triangulation_worth(board, at, weight, worth);
-    for (int seat = 0; seat < task->board->players; seat++) {
+    for (int seat = 0; seat < task->board->players; seat++)
         task_say(task, "%s (seat %d): worth %+d, in hundredths of an infantry", names[seat],
                  seat + 1, worth[seat]);
-    }
 }
 
 static const struct option_row options[] = {

@@ -232,6 +232,15 @@ static void hand_held(struct run *run, struct part *part) {
     part->held_count = 0;
 }
 
+/* Counts what a part has found. */
+static void count_part(struct run *run, const struct part *part) {
+    run->result.nodes += part->nodes;
+    if (run->visits) /* its solutions were counted when they were handed on */
+        return;
+    run->result.solutions += part->solutions;
+    run->result.with_joker += part->node.joker >= 0 ? part->solutions : 0;
+}
+
 /* Hands on what is complete at the front. */
 static void advance(struct run *run) {
     while (run->current < run->count && run->parts[run->current].done && !run->reached) {
@@ -241,11 +250,7 @@ static void advance(struct run *run) {
         part->held = NULL;
         if (run->reached)
             break;
-        if (!run->visits) {
-            run->result.solutions += part->solutions;
-            run->result.with_joker += part->node.joker >= 0 ? part->solutions : 0;
-        }
-        run->result.nodes += part->nodes;
+        count_part(run, part);
         run->current++;
     }
     pthread_cond_broadcast(&run->moved);
@@ -373,14 +378,8 @@ static void work_all(struct run *run, int threads) {
 /* Counts what was found by parts that were stopped, or that wait for one that was: at least that
  * many solutions exist. */
 static void count_rest(struct run *run) {
-    for (int i = run->current; i < run->count && !run->reached; i++) {
-        const struct part *part = &run->parts[i];
-        run->result.nodes += part->nodes;
-        if (run->visits)
-            continue;
-        run->result.solutions += part->solutions;
-        run->result.with_joker += part->node.joker >= 0 ? part->solutions : 0;
-    }
+    for (int i = run->current; i < run->count && !run->reached; i++)
+        count_part(run, &run->parts[i]);
 }
 
 bool puzzle_solve(const struct puzzle_task *task, struct puzzle_result *result,

@@ -47,18 +47,13 @@ static void say_grid(const struct describer *describer, const char *name, struct
 static void say_shape(const struct describer *describer, const char *name, struct text *line) {
     struct error why;
     struct trioker_shape shape;
-    char keys[GAME_SETUP_SIZE];
     if (!trioker_shape_find(name, &shape, &why))
         return;
-    struct grid *grid = trioker_puzzle.find(name, keys, &why);
-    if (grid) {
-        text_addf(line, "grid %s cells %d surface %s games %s", name, grid->cells,
-                  describe_surfaces[grid->surface], trioker_puzzle.name);
-        text_addf(line, "%s%s", shape.title[0] ? " title " : "", shape.title);
-        describe_say(describer, line);
-    }
+    text_addf(line, "grid %s cells %d surface %s games %s%s%s", name, shape.grid->cells,
+              describe_surfaces[shape.grid->surface], trioker_puzzle.name,
+              shape.title[0] ? " title " : "", shape.title);
+    describe_say(describer, line);
     trioker_shape_free(&shape);
-    grid_free(grid);
 }
 
 /* The usual board of a game; `grid` becomes the grid that it is made of, or NULL. */

@@ -21,24 +21,6 @@ static bool may_offer(const struct game_board *board, const struct game_state *s
     return !listed;
 }
 
-static void say_situation(const struct describer *describer, const struct game_board *board,
-                          const struct game_state *state, int half, int moves, struct text *line) {
-    struct game_situation situation;
-    struct game_score score;
-    game_situation(board, state, &situation);
-    board->game->score(board, state, &score);
-    text_addf(line, "state half %d", half);
-    describe_turn(line, board, state);
-    text_addf(line, " phase %s moves %d over %s draw %s", situation.phase, moves,
-              score.over ? score.over : "no", may_offer(board, state) ? "yes" : "no");
-    if (situation.checkers)
-        text_add(line, " checkers");
-    for (int seat = 0; seat < board->players; seat++)
-        if (situation.checkers >> seat & 1)
-            text_addf(line, " %d", seat + 1);
-    describe_say(describer, line);
-}
-
 static const struct picture_side *side_of(const struct picture *picture, int seat) {
     static const struct picture_side nobody = {.name = "?"};
     for (int i = 0; i < picture->sides; i++)
@@ -47,14 +29,27 @@ static const struct picture_side *side_of(const struct picture *picture, int sea
     return &nobody;
 }
 
-static void say_seats(const struct describer *describer, const struct game_board *board,
-                      const struct game_state *state, const struct picture *picture,
-                      struct text *line) {
+/* Prints the line `state`, then the seats and the counts. */
+static void say_situation(const struct describer *describer, const struct game_board *board,
+                          const struct scene *scene, const struct described_half *half,
+                          struct text *line) {
+    const struct game_state *state = &scene->state;
     struct game_situation situation;
     struct game_score score;
+    game_situation(board, state, &situation);
     board->game->score(board, state, &score);
+    text_addf(line, "state half %d", half->number);
+    describe_turn(line, board, state);
+    text_addf(line, " phase %s moves %d over %s draw %s", situation.phase, half->count,
+              score.over ? score.over : "no", may_offer(board, state) ? "yes" : "no");
+    if (situation.checkers)
+        text_add(line, " checkers");
+    for (int seat = 0; seat < board->players; seat++)
+        if (situation.checkers >> seat & 1)
+            text_addf(line, " %d", seat + 1);
+    describe_say(describer, line);
     for (int seat = 0; seat < board->players; seat++) {
-        const struct picture_side *side = side_of(picture, seat);
+        const struct picture_side *side = side_of(&scene->picture, seat);
         text_addf(line, "state seat %d colour %s points %d margin %d%s", seat + 1,
                   describe_colours[side->colour], score.points[seat], score.margin[seat],
                   side->out ? " out" : "");
@@ -63,7 +58,6 @@ static void say_seats(const struct describer *describer, const struct game_board
         text_addf(line, " name %s", side->name);
         describe_say(describer, line);
     }
-    game_situation(board, state, &situation);
     for (int i = 0; i < situation.counts; i++) {
         text_addf(line, "state count %s %d", situation.count[i].name, situation.count[i].value);
         describe_say(describer, line);
@@ -204,8 +198,7 @@ bool describe_state(const struct describer *describer, const struct game_board *
     struct picture_before before = {&scene->other, count ? half->moves[count - 1] : GAME_NO_MOVE};
     const struct picture *picture = &scene->picture;
     picture_of_state(&scene->picture, board, &scene->state, count ? &before : NULL);
-    say_situation(describer, board, &scene->state, half->number, count, &line);
-    say_seats(describer, board, &scene->state, picture, &line);
+    say_situation(describer, board, scene, half, &line);
     say_cells(describer, picture, &line);
     say_pieces(describer, picture, &line);
     say_line(describer, &picture->line, picture, &line);

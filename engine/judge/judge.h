@@ -95,8 +95,7 @@ bool judge_can(const struct judge_setting *setting, const struct game_board *boa
 
 /* Judges a position in which a player is to move. So many of its best moves are wanted, with their
  * margins (1 to LINES_MAX); where a position is solved, all those that are best come besides. With
- * `only`, a legal move, that one is judged. False: it was stopped, or memory is
- * short. */
+ * `only`, a legal move, that one is judged. False: it was stopped, or memory is short. */
 bool judge_position(struct judge *judge, const struct game_board *board,
                     const struct game_state *state, const uint32_t *only, int lines,
                     struct judgement *judgement);

@@ -59,8 +59,7 @@ struct tree {
     double width_first;  /* with list(): moves that are tried at first */
     double width_growth; /* how many more with the square root of their node's visits */
     void *context;       /* of play_out() and list() */
-    double
-        exploration; /* how strongly moves that were tried less often are preferred, in spreads */
+    double exploration;  /* how strongly moves tried less often are preferred, in spreads */
     /* How likely a seat other than the one to move at the root is taken to err. It then makes any
      * of the better half of its moves by the order of list(), so that a move is preferred after
      * which errors are easy. 0 to 1. */

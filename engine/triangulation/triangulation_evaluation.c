@@ -59,18 +59,18 @@ static int on_squares(const struct triangulation_board *board,
 
 static void count_seat(const struct triangulation_board *board,
                        const struct triangulation_position *at, int seat, int *count) {
-    static const int
-        piece_term
-            [] = {[INFANTRY] = TERM_INFANTRY, [RUKH] = TERM_RUKH, [CAVALRY] = TERM_CAVALRY},
-  reach_term[] = {
-      [INFANTRY] = TERM_INFANTRY_REACH, [RUKH] = TERM_RUKH_REACH, [CAVALRY] = TERM_CAVALRY_REACH};
+    static const struct {
+        int pieces, reach;
+    } term[] = {[INFANTRY] = {TERM_INFANTRY, TERM_INFANTRY_REACH},
+                [RUKH] = {TERM_RUKH, TERM_RUKH_REACH},
+                [CAVALRY] = {TERM_CAVALRY, TERM_CAVALRY_REACH}};
     uint64_t own = position_commanded(at, seat);
     if (board->base.players == 2)
         count[TERM_SQUARES] = on_squares(board, at, seat);
     for (int kind = 0; kind < GENERAL; kind++) {
-        count[piece_term[kind]] = __builtin_popcountll(own & at->kind[kind]);
+        count[term[kind].pieces] = __builtin_popcountll(own & at->kind[kind]);
         for (uint64_t set = own & at->kind[kind]; set; set &= set - 1)
-            count[reach_term[kind]] +=
+            count[term[kind].reach] +=
                 __builtin_popcountll(triangulation_reach(board, at, __builtin_ctzll(set)));
     }
     count[TERM_SHELTER] = __builtin_popcountll(

@@ -48,8 +48,7 @@ static int look_at_root(struct search *search, int i, int depth, int alpha, int 
     return tritt_look_after(&search->look, search->root[i].move, depth, alpha, beta);
 }
 
-/* Whether some move wins as far as a search of this depth can tell; it is then moved to the front.
- * */
+/* Whether some move wins as far as a search of this depth can tell; it is then put in front. */
 static bool find_win(struct search *search, int depth) {
     for (int i = 0; i < search->root_left; i++) {
         int score = look_at_root(search, i, depth, TRITT_WIN_LEAST - 1, TRITT_WIN_LEAST);

@@ -13,14 +13,6 @@
 
 enum { MOVES_MAX = 1 << 20 };
 
-static void engine_half_begin(struct engine *engine, int number) {
-    struct half *half = &engine->half;
-    half->number = number;
-    half->count = 0;
-    engine->board->game->start(engine->board, &half->start, number);
-    game_copy(engine->board, &half->state, &half->start);
-}
-
 uint64_t engine_new_seed(const struct engine *engine) {
     if (engine->settings.seed)
         return (uint64_t)engine->settings.seed;
@@ -28,6 +20,7 @@ uint64_t engine_new_seed(const struct engine *engine) {
 }
 
 void engine_set_board(struct engine *engine, struct grid *grid, struct game_board *board) {
+    struct half *half = &engine->half;
     if (engine->table)
         table_clear(engine->table);
     kept_release(&engine->kept);
@@ -35,10 +28,13 @@ void engine_set_board(struct engine *engine, struct grid *grid, struct game_boar
     grid_free(engine->grid);
     engine->grid = grid;
     engine->board = board;
-    memset(engine->half.carry, 0, sizeof engine->half.carry);
-    engine->half.seed = engine_new_seed(engine);
-    engine->half.seed_given = false;
-    engine_half_begin(engine, 1);
+    memset(half->carry, 0, sizeof half->carry);
+    half->seed = engine_new_seed(engine);
+    half->seed_given = false;
+    half->number = 1;
+    half->count = 0;
+    board->game->start(board, &half->start, half->number);
+    game_copy(board, &half->state, &half->start);
 }
 
 /* Appends a move to the list; false: out of memory, or too many. */

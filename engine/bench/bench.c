@@ -69,25 +69,27 @@ static uint64_t search_position(const struct bench *bench, struct search_bench *
     struct game_state state;
     uint32_t moves[SURFACE_CELLS_MAX];
     struct search_parameters parameters = search_parameters_default;
-    struct task task = {.board = board, .state = &state, .allowed = moves, .table = search->table};
+    struct task task = {.board = board,
+                        .state = &state,
+                        .allowed = moves,
+                        .limits = {INT64_MAX, INT64_MAX, position->nodes, INT32_MAX},
+                        .watch = &search->watch,
+                        .table = search->table,
+                        .arena = search->arena,
+                        .arena_size = ARENA_SIZE,
+                        .threads = 1,
+                        .parameters = &parameters,
+                        .report = keep_last,
+                        .context = search};
     random_seed(&task.random, 1);
     if (!reach(board, &state, position->placed, &task.random))
         return 0;
     task.allowed_count = board->game->moves(board, &state, moves);
-    task.limits = (struct limits){
-        .soft = INT64_MAX, .hard = INT64_MAX, .nodes = position->nodes, .depth = INT32_MAX};
     if (position->depth) {
         task.limits.nodes = UINT64_MAX;
         task.limits.depth = position->depth;
         parameters.style = STYLE_SOUND;
     }
-    task.parameters = &parameters;
-    task.arena = search->arena;
-    task.arena_size = ARENA_SIZE;
-    task.threads = 1;
-    task.watch = &search->watch;
-    task.report = keep_last;
-    task.context = search;
     table_clear(search->table);
     const struct player *player = player_find(bench->roster->table, "search");
     uint32_t move = player_on(player, board)->choose(&task);

@@ -42,13 +42,6 @@ static struct puzzle_task task_of(const struct trioker_shape *shape, int threads
                                 .hard = INT64_MAX};
 }
 
-static void puzzle_add(struct puzzle_bench *puzzle, const struct puzzle_result *result) {
-    puzzle->seconds += result->seconds;
-    puzzle->nodes += result->nodes;
-    puzzle->signature =
-        (puzzle->signature * 31 + (uint32_t)result->nodes) * 31 + (uint32_t)result->solutions;
-}
-
 /* Counts the solutions of a shape, or takes its odds. */
 static void try_shape(struct puzzle_bench *puzzle, const char *name, bool patience) {
     struct error why;
@@ -69,7 +62,10 @@ static void try_shape(struct puzzle_bench *puzzle, const char *name, bool patien
     if (patience)
         snprintf(said, sizeof said, ", %" PRIu64 " of %" PRIu64 " sets of %d pieces", odds.good,
                  odds.all, DRAWN);
-    puzzle_add(puzzle, &odds.search);
+    puzzle->seconds += odds.search.seconds;
+    puzzle->nodes += odds.search.nodes;
+    puzzle->signature = (puzzle->signature * 31 + (uint32_t)odds.search.nodes) * 31 +
+                        (uint32_t)odds.search.solutions;
     bench_say(puzzle->bench, "%s: %" PRIu64 " solutions, %" PRIu64 " nodes, %.3f s%s", name,
               odds.search.solutions, odds.search.nodes, odds.search.seconds, said);
 }

@@ -154,12 +154,6 @@ struct known {
     struct game_state full, told[GAME_PLAYERS_MAX];
 };
 
-static void start_half(struct known *known, const struct game_board *board, int half) {
-    board->game->start(board, &known->full, half);
-    for (int seat = 0; seat < board->players; seat++)
-        game_copy(board, &known->told[seat], &known->full);
-}
-
 /* False: the game does not take its own word. */
 static bool play_move(struct known *known, const struct game_board *board, uint32_t move) {
     bool told = true;
@@ -187,7 +181,9 @@ static int play_half(struct strength *strength, const struct game_board *board, 
     for (int i = 0; i < 2; i++)
         if (strength->seat[i].table)
             table_clear(strength->seat[i].table);
-    start_half(&known, board, half);
+    board->game->start(board, &known.full, half);
+    for (int i = 0; i < board->players; i++)
+        game_copy(board, &known.told[i], &known.full);
     for (int turn; (turn = board->game->turn(board, &known.full)) != GAME_OVER;) {
         uint64_t key = random_mix(seed, number++);
         if (turn == GAME_CHANCE)

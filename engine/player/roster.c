@@ -51,10 +51,9 @@ struct roster *roster_new(const struct player *const *table) {
 }
 
 void roster_free(struct roster *roster) {
-    for (int i = 0; roster && i < roster->count; i++)
+    for (int i = 0; i < roster->count; i++)
         free(roster->row[i].parameters);
-    if (roster)
-        free(roster->row);
+    free(roster->row);
     free(roster);
 }
 

@@ -217,13 +217,20 @@ uint64_t tree_playouts(const struct limits *limits) {
     return limits->nodes < PLAYOUTS_MAX ? limits->nodes : PLAYOUTS_MAX;
 }
 
-static struct tree *new_tree(struct task *task, void *room, size_t bytes, bool ordered) {
+/* With `helps`, a tree for a further thread, with random numbers of its own. */
+static struct tree *new_tree(struct task *task, void *room, size_t bytes, bool ordered,
+                             bool helps) {
     size_t moves = (size_t)task->board->moves_max;
     struct tree *tree =
         bytes < sizeof *tree->node ? NULL : calloc(1, sizeof *tree + moves * sizeof *tree->moves);
     if (!tree)
         return NULL;
     tree->task = task;
+    if (helps) {
+        tree->task = &tree->copy;
+        tree->copy = *task;
+        random_seed(&tree->copy.random, random_next(&task->random));
+    }
     tree->board = task->board;
     tree->game = task->board->game;
     tree->ordered = ordered;
@@ -243,29 +250,16 @@ static struct tree *new_tree(struct task *task, void *room, size_t bytes, bool o
     return NULL;
 }
 
-/* A tree for a further thread, with random numbers of its own. NULL: out of memory. */
-static struct tree *new_helper(struct task *task, void *room, size_t bytes, bool ordered) {
-    struct task *copy = malloc(sizeof *copy);
-    if (!copy)
-        return NULL;
-    *copy = *task;
-    random_seed(&copy->random, random_next(&task->random));
-    struct tree *tree = new_tree(copy, room, bytes, ordered);
-    if (!tree)
-        free(copy);
-    return tree;
-}
-
 struct tree *tree_new(struct task *task, void *room, size_t bytes, bool ordered) {
     int threads = task->threads > 1 ? task->threads : 1;
     if ((size_t)threads > bytes / PART_MIN)
         threads = bytes < PART_MIN ? 1 : (int)(bytes / PART_MIN);
     size_t part = bytes / (size_t)threads & ~(size_t)63;
-    struct tree *tree = new_tree(task, room, part, ordered);
+    struct tree *tree = new_tree(task, room, part, ordered, false);
     if (tree && threads > 1)
         tree->helper = calloc((size_t)threads - 1, sizeof *tree->helper);
     for (int i = 1; tree && tree->helper && i < threads; i++) {
-        struct tree *helper = new_helper(task, (char *)room + (size_t)i * part, part, ordered);
+        struct tree *helper = new_tree(task, (char *)room + (size_t)i * part, part, ordered, true);
         if (!helper)
             break;
         tree->helper[tree->helpers++] = helper;
@@ -274,12 +268,9 @@ struct tree *tree_new(struct task *task, void *room, size_t bytes, bool ordered)
 }
 
 void tree_free(struct tree *tree) {
-    for (int i = 0; tree && i < tree->helpers; i++) {
-        free(tree->helper[i]->task);
+    for (int i = 0; i < tree->helpers; i++)
         free(tree->helper[i]);
-    }
-    if (tree)
-        free(tree->helper);
+    free(tree->helper);
     free(tree);
 }
 

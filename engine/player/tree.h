@@ -47,7 +47,7 @@ struct tree_step {
 };
 
 struct tree {
-    struct task *task;
+    struct task *task, copy; /* the copy is for the tree of a further thread */
     const struct game_board *board;
     const struct game *game;
     /* Plays a state to the end of the half and says what each seat got. False: time to stop. */

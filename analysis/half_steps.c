@@ -33,16 +33,15 @@ static bool steps_make_room(struct half_steps *steps, int count) {
 
 bool half_steps_read(struct half_steps *steps, const struct game_board *board,
                      const struct half_result *half, struct error *error) {
-    if (!steps_make_room(steps, moves_count(half->moves) + 1)) {
+    int moves = moves_count(half->moves);
+    if (!steps_make_room(steps, moves + 1)) {
         half_steps_free(steps);
         return error_memory(error);
     }
+    struct judge_step *end = &steps->step[moves];
     steps->count = 0;
-    struct judge_step last = {.move = GAME_NO_MOVE};
-    if (!replay_moves(board, half, &last.before, steps_take, steps, error))
+    if (!replay_moves(board, half, &end->before, steps_take, steps, error))
         return false;
-    struct judge_step *end = &steps->step[steps->count];
-    game_copy(board, &end->before, &last.before);
     end->turn = board->game->turn(board, &end->before);
     end->move = GAME_NO_MOVE;
     steps->took[steps->count++] = -1;

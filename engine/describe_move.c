@@ -18,14 +18,6 @@ static void add_told(struct text *line, const struct game_board *board,
     }
 }
 
-/* Adds a neighbour that makes a cell change its colour: a cell, or a border. */
-static void add_cause(struct text *line, const struct picture *picture, int cause) {
-    if (cause >= 0)
-        text_add(line, picture->cell[cause].name);
-    else
-        describe_side(line, cause);
-}
-
 static void add_reaction(struct text *line, const struct game_board *board, struct scene *scene,
                          uint32_t move) {
     struct game_change *change = scene->change;
@@ -34,8 +26,12 @@ static void add_reaction(struct text *line, const struct game_board *board, stru
         text_add(line, i == 0 ? " waves" : change[i].step > change[i - 1].step ? " /" : "");
         text_addf(line, " %s", scene->picture.cell[change[i].cell].name);
         for (int k = 0; change[i].step > 0 && k < 2; k++) {
+            int cause = change[i].cause[k]; /* a cell, or a border */
             text_add(line, k ? "," : "<");
-            add_cause(line, &scene->picture, change[i].cause[k]);
+            if (cause >= 0)
+                text_add(line, scene->picture.cell[cause].name);
+            else
+                describe_side(line, cause);
         }
     }
 }

@@ -33,15 +33,6 @@ struct puzzle_bench {
     uint32_t signature;
 };
 
-static struct puzzle_task task_of(const struct trioker_shape *shape, int threads) {
-    return (struct puzzle_task){.grid = shape->grid,
-                                .pieces = shape->pieces,
-                                .joker = {shape->joker[0], shape->joker[1]},
-                                .wild_at_tip = shape->wild_at_tip,
-                                .threads = threads,
-                                .hard = INT64_MAX};
-}
-
 /* Counts the solutions of a shape, or takes its odds. */
 static void try_shape(struct puzzle_bench *puzzle, const char *name, bool patience) {
     struct error why;
@@ -50,7 +41,12 @@ static void try_shape(struct puzzle_bench *puzzle, const char *name, bool patien
     struct odds_result odds;
     bool done = false;
     if (trioker_shape_find(name, &shape, &why)) {
-        struct puzzle_task task = task_of(&shape, puzzle->bench->threads);
+        struct puzzle_task task = {.grid = shape.grid,
+                                   .pieces = shape.pieces,
+                                   .joker = {shape.joker[0], shape.joker[1]},
+                                   .wild_at_tip = shape.wild_at_tip,
+                                   .threads = puzzle->bench->threads,
+                                   .hard = INT64_MAX};
         done = patience ? puzzle_odds(&task, DRAWN, &odds, &why)
                         : puzzle_solve(&task, &odds.search, &why);
         trioker_shape_free(&shape);

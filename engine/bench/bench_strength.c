@@ -163,14 +163,6 @@ static bool play_move(struct known *known, const struct game_board *board, uint3
     return told;
 }
 
-static uint32_t strength_draw(struct strength *strength, const struct game_board *board,
-                              const struct game_state *state, uint64_t seed) {
-    struct random random;
-    random_seed(&random, seed);
-    int count = board->game->moves(board, state, strength->moves);
-    return strength->moves[random_below(&random, (uint32_t)count)];
-}
-
 /* Plays a half, with the player in one seat and the opponent in all others; the player's margin. */
 static int play_half(struct strength *strength, const struct game_board *board, int half, int seat,
                      uint64_t seed) {
@@ -186,11 +178,15 @@ static int play_half(struct strength *strength, const struct game_board *board, 
         game_copy(board, &known.told[i], &known.full);
     for (int turn; (turn = board->game->turn(board, &known.full)) != GAME_OVER;) {
         uint64_t key = random_mix(seed, number++);
-        if (turn == GAME_CHANCE)
-            move = strength_draw(strength, board, &known.full, key);
-        else
+        if (turn == GAME_CHANCE) {
+            struct random random;
+            random_seed(&random, key);
+            int count = board->game->moves(board, &known.full, strength->moves);
+            move = strength->moves[random_below(&random, (uint32_t)count)];
+        } else {
             move = strength_ask(strength, &strength->seat[turn != seat], board, &known.told[turn],
                                 key);
+        }
         if (!play_move(&known, board, move))
             break;
     }

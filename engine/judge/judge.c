@@ -144,11 +144,6 @@ static void count_best(struct judgement *judgement) {
 
 /* ---- solving --------------------------------------------------------------------------------- */
 
-static bool judge_solves(const struct judge *judge, const struct game_state *state) {
-    return judge->ready.fast &&
-           position_empty_cells(judge->board, state) <= judge->setting.effort.exact;
-}
-
 static void add_best(struct judgement *judgement, uint32_t move) {
     judgement->move[judgement->count++] =
         (struct judged_move){move, judgement->margin, judgement->bound};
@@ -393,7 +388,8 @@ static bool judge_look(struct judge *judge, const struct game_state *state,
             return false;
         judgement->margin = judgement->move[0].margin;
         judgement->bound = judgement->move[0].bound;
-    } else if (judge_solves(judge, state)) {
+    } else if (judge->ready.fast &&
+               position_empty_cells(judge->board, state) <= judge->setting.effort.exact) {
         if (!judge_solve(judge, state, known, lines, judgement))
             return false;
     } else if (nodes > 0 && (lines > 1 || !judge_by_book(judge, state, known, judgement))) {

@@ -60,9 +60,14 @@ static int64_t playouts(const struct kernel_board *board, struct random *random,
 
 /* ---- halves that are played sensibly --------------------------------------------------------- */
 
-/* What the mover's cells become by the better of a few random moves. */
-INLINE struct set choose_few(const struct kernel_board *board, struct random *random,
-                             struct set own, struct set open, struct set empty) {
+/* A light move in the open phase: what the mover's cells become by a quiet move, or by the best of
+ * a few random ones. */
+INLINE struct set move_lightly(const struct kernel_board *board, struct random *random,
+                               struct set own, struct set empty) {
+    struct set open = exposed(board, own);
+    struct set quiet = set_minus(empty, beside(board, open));
+    if (board->sign < 0 && set_any(quiet))
+        return set_or(own, set_of(choose_cell(quiet, random)));
     struct set best = react_from(board, own, open, choose_cell(empty, random));
     for (int i = 1; i < board->tuning.tries; i++) {
         struct set after = react_from(board, own, open, choose_cell(empty, random));
@@ -70,16 +75,6 @@ INLINE struct set choose_few(const struct kernel_board *board, struct random *ra
             best = after;
     }
     return best;
-}
-
-/* A light move in the open phase: what the mover's cells become. */
-INLINE struct set move_lightly(const struct kernel_board *board, struct random *random,
-                               struct set own, struct set empty) {
-    struct set open = exposed(board, own);
-    struct set quiet = set_minus(empty, beside(board, open));
-    if (board->sign < 0 && set_any(quiet))
-        return set_or(own, set_of(choose_cell(quiet, random)));
-    return choose_few(board, random, own, open, empty);
 }
 
 /* How good a quiet cell is for a player who knows that the other one moves as the reference does:

@@ -122,17 +122,6 @@ static struct solver_board *find_ready(const struct search *search) {
     return ready;
 }
 
-/* Prepares the board for the kernel that fits it, with its own parameters. */
-static bool open_board(struct search *search) {
-    struct kernel_tuning tuning = kernel_tuning_default[search->board->variant->fewest];
-    search->ready = find_ready(search);
-    if (!search->ready)
-        return false;
-    tuning.tries = (int)search->parameters.tries;
-    search->ready->kernel->tune(search->ready->fast, &tuning);
-    return true;
-}
-
 static bool open_search(struct search *search, struct task *task) {
     memset(search, 0, sizeof *search);
     search->task = task;
@@ -147,7 +136,13 @@ static bool open_search(struct search *search, struct task *task) {
     search->booked = task->book && book_look(task->book, task->board, task->state, &search->known);
     search->line_count = task_lines(task);
     search->line = calloc(2 * (size_t)search->line_count, sizeof *search->line);
-    return open_board(search) && search->line;
+    search->ready = find_ready(search);
+    if (!search->ready || !search->line)
+        return false;
+    struct kernel_tuning tuning = kernel_tuning_default[search->board->variant->fewest];
+    tuning.tries = (int)search->parameters.tries;
+    search->ready->kernel->tune(search->ready->fast, &tuning);
+    return true;
 }
 
 static void close_search(struct search *search) {
@@ -506,18 +501,15 @@ static bool may_solve(const struct search *search, int64_t *limit, uint64_t *nod
     return expected < 2.0 * (double)*limit / 1e6 * NODES_A_MILLISECOND;
 }
 
-/* Whether it is unknown how long there will be time to solve. */
-static bool is_open_ended(const struct task *task) {
-    return task->limits.nodes == UINT64_MAX &&
-           (task->limits.soft == INT64_MAX || !stopwatch_is_started(task->watch));
-}
-
-/* Whether those who watch would wait too long for the solver's first word: it says nothing before
- * a whole search. A limit of nodes is not for them. */
-static bool solves_long(const struct search *search) {
+/* Whether it is unknown how long there will be time to solve, or those who watch would wait too
+ * long for the solver's first word: it says nothing before a whole search. A limit of nodes is not
+ * for them. */
+static bool needs_quick_look(const struct search *search) {
     enum { PATIENCE_MS = 500 };
-    return search->task->limits.nodes == UINT64_MAX &&
-           expected_nodes(search) > PATIENCE_MS * NODES_A_MILLISECOND;
+    const struct limits *limits = &search->task->limits;
+    return limits->nodes == UINT64_MAX &&
+           (limits->soft == INT64_MAX || !stopwatch_is_started(search->task->watch) ||
+            expected_nodes(search) > PATIENCE_MS * NODES_A_MILLISECOND);
 }
 
 /* A quick look, so that there is something to show and, if the solver is stopped, to answer. */
@@ -549,7 +541,7 @@ static int try_to_solve(struct search *search, uint32_t *moves, bool *quickly) {
     uint64_t nodes;
     if (!may_solve(search, &limit, &nodes))
         return 0;
-    *quickly = is_open_ended(search->task) || solves_long(search);
+    *quickly = needs_quick_look(search);
     if (*quickly)
         look_quickly(search);
     return solve(search, limit, nodes, moves);

@@ -3,8 +3,7 @@ bin_PROGRAMS += triancey-engine
 noinst_LIBRARIES += engine/libengine.a engine/libavx2.a engine/libavx512.a
 engine_libengine_a_SOURCES = \
 	engine/asked.c engine/asked.h \
-	engine/describe.h engine/describe_board.c engine/describe_move.c engine/describe_state.c \
-	engine/describe_parts.c engine/describe_parts.h \
+	engine/describe.c engine/describe.h \
 	engine/engine.c engine/engine.h \
 	engine/half.c \
 	engine/handlers.c \

@@ -58,8 +58,6 @@ engine_libengine_a_SOURCES = \
 	engine/triangulation/triangulation_squares.c \
 	engine/trioker/odds.c engine/trioker/odds.h \
 	engine/trioker/puzzle.c engine/trioker/puzzle.h \
-	engine/trioker/puzzle_strip.c \
-	engine/trioker/puzzle_tree.c engine/trioker/puzzle_tree.h \
 	engine/trioker/trioker_greedy.c \
 	engine/trioker/trioker_look.c engine/trioker/trioker_look.h \
 	engine/trioker/trioker_puzzler.c \

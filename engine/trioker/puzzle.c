@@ -1,5 +1,15 @@
 /* puzzle.c - solves puzzles of Trioker on several threads.
  *
+ * The unknowns are the values of the points: each has a domain of four bits. Each cell has its
+ * options, the set of the 64 ways in which three values can lie on it, a bit for each. Every way is
+ * a rotation of one piece, so that a piece that is used takes its bits out of all other cells. A
+ * Joker is laid before the search begins: its cell is then no part of the rest. Cells and points
+ * are narrowed until they agree, then the search branches on a point.
+ *
+ * Tried and left out: branching on cells or pieces (three times the nodes), bounds on how often
+ * each value occurs (a tenth fewer nodes, but slower), and agreement of neighbours on the pair of
+ * values along their side (a fifth of the nodes, but slower again).
+ *
  * The tree is cut into parts, the same ones whatever the number of threads; each thread takes the
  * next part when it has finished one. The solutions of the parts are passed on in the order of the
  * parts; parts after the one in which the limit is reached are dropped.
@@ -16,8 +26,463 @@
 #include "base/language.h"
 #include "base/list.h"
 #include "engine/player/stopwatch.h"
-#include "engine/trioker/puzzle_tree.h"
 #include "grids/grid.h"
+
+/* ---- nodes ----------------------------------------------------------------------------------- */
+
+enum { PUZZLE_POINTS_MAX = PUZZLE_CELLS_MAX + 2, PUZZLE_WAYS = 64 };
+
+/* A set of cells, bit i for cell i. */
+typedef uint32_t cell_set;
+
+struct puzzle_shape {
+    int cells, points;
+    uint8_t corner[PUZZLE_CELLS_MAX][3]; /* a cell's points */
+    cell_set around[PUZZLE_POINTS_MAX];  /* a point's cells */
+    uint8_t degree[PUZZLE_POINTS_MAX];   /* how many corners meet there */
+    cell_set folded;                     /* cells that have one point at two corners */
+};
+
+struct puzzle_node {
+    uint64_t options[PUZZLE_CELLS_MAX];
+    uint8_t domain[PUZZLE_POINTS_MAX];
+    cell_set cells; /* all but the Joker's */
+    cell_set open;  /* whose piece is not known yet */
+    uint32_t free;  /* pieces, numbered as below, that no other cell has */
+    int8_t joker;   /* its cell; -1: not laid */
+    int8_t joker_rotation;
+};
+
+/* Tables of the ways: the piece and rotation of each, and masks by values. Pieces are numbered
+ * differently here, the triples last, so that the ways of piece p < 20 are the bits p, p + 20 and p
+ * + 40 and that of triple v is the bit 60 + v. */
+struct puzzle_ways {
+    uint8_t value[PUZZLE_WAYS][3];
+    uint8_t piece[PUZZLE_WAYS], rotation[PUZZLE_WAYS]; /* of trioker_pieces.h */
+    uint8_t number[TRIOKER_PIECES];                    /* piece to number */
+    uint64_t of_piece[TRIOKER_PIECES];                 /* by number */
+    uint64_t with[3][16];                              /* corner and domain of its point */
+};
+
+/* The numbers of the pieces that a set of ways belongs to. */
+static inline uint32_t puzzle_pieces_of(uint64_t ways) {
+    return (uint32_t)((ways | ways >> 20 | ways >> 40) & 0xFFFFF) | (uint32_t)(ways >> 60) << 20;
+}
+
+enum { MIXED = 20 /* pieces that are no triples */ };
+
+static void puzzle_ways_init(struct puzzle_ways *ways) {
+    int mixed = 0, triples = MIXED;
+    memset(ways, 0, sizeof *ways);
+    for (int piece = 0; piece < TRIOKER_PIECES; piece++) {
+        int rotations = trioker_rotations(piece), number = rotations == 1 ? triples++ : mixed++;
+        ways->number[piece] = (uint8_t)number;
+        for (int rotation = 0; rotation < rotations; rotation++) {
+            int way = rotations == 1 ? 3 * MIXED + number - MIXED : rotation * MIXED + number;
+            ways->piece[way] = (uint8_t)piece;
+            ways->rotation[way] = (uint8_t)rotation;
+            ways->of_piece[number] |= UINT64_C(1) << way;
+            for (int k = 0; k < 3; k++)
+                ways->value[way][k] =
+                    (uint8_t)trioker_corner(trioker_joker_usual(), piece, rotation, k);
+        }
+    }
+    for (int way = 0; way < PUZZLE_WAYS; way++)
+        for (int k = 0; k < 3; k++)
+            for (int domain = 0; domain < 16; domain++)
+                if (domain >> ways->value[way][k] & 1)
+                    ways->with[k][domain] |= UINT64_C(1) << way;
+}
+
+/* ---- propagation ----------------------------------------------------------------------------- */
+
+/* The values that the options of a cell leave to its corner k, as a domain. */
+static inline uint8_t domain_left(const struct puzzle_ways *ways, uint64_t options, int k) {
+    uint8_t domain = 0;
+    for (int value = 0; value < TRIOKER_VALUES; value++)
+        domain |= (uint8_t)(((options & ways->with[k][1 << value]) != 0) << value);
+    return domain;
+}
+
+/* Removes a cell's only piece from the options of all other cells. Returns the cells that lose any.
+ */
+static cell_set take_piece(const struct puzzle_ways *ways, struct puzzle_node *node, int cell,
+                           uint32_t piece) {
+    cell_set changed = 0;
+    uint64_t taken = ways->of_piece[__builtin_ctz(piece)];
+    node->open &= ~(1u << cell);
+    node->free &= ~piece;
+    for (cell_set rest = node->open; rest; rest &= rest - 1) {
+        int other = __builtin_ctz(rest);
+        if (node->options[other] & taken) {
+            node->options[other] &= ~taken;
+            changed |= 1u << other;
+        }
+    }
+    return changed;
+}
+
+/* Makes a cell's options and its points' domains agree. *changed gains the cells to look at next.
+ */
+static inline bool revise(const struct puzzle_shape *shape, const struct puzzle_ways *ways,
+                          struct puzzle_node *node, int cell, cell_set *changed) {
+    const uint8_t *point = shape->corner[cell];
+    uint64_t options = node->options[cell];
+    for (int k = 0; k < 3; k++)
+        options &= ways->with[k][node->domain[point[k]]];
+    if (!options)
+        return false;
+    node->options[cell] = options;
+    cell_set own = ~shape->folded & 1u << cell;
+    for (int k = 0; k < 3; k++) {
+        uint8_t domain = domain_left(ways, options, k) & node->domain[point[k]];
+        if (domain != node->domain[point[k]]) {
+            node->domain[point[k]] = domain;
+            *changed |= shape->around[point[k]] & node->cells & ~own;
+        }
+    }
+    if (node->open >> cell & 1) {
+        uint32_t pieces = puzzle_pieces_of(options);
+        if (!(pieces & (pieces - 1)))
+            *changed |= take_piece(ways, node, cell, pieces);
+    }
+    return true;
+}
+
+/* Looks at the pieces: whether enough are left and, when all are needed, whether each has a cell; a
+ * piece that has only one is laid there. */
+static bool find_cells(const struct puzzle_ways *ways, struct puzzle_node *node,
+                       cell_set *changed) {
+    uint32_t once = 0, twice = 0;
+    for (cell_set rest = node->open; rest; rest &= rest - 1) {
+        uint32_t pieces = puzzle_pieces_of(node->options[__builtin_ctz(rest)]);
+        twice |= once & pieces;
+        once |= pieces;
+    }
+    int open = __builtin_popcount(node->open);
+    if (__builtin_popcount(node->free) > open)
+        return __builtin_popcount(once) >= open;
+    if (once != node->free)
+        return false;
+    uint32_t single = once & ~twice;
+    for (cell_set rest = single ? node->open : 0; rest; rest &= rest - 1) {
+        int cell = __builtin_ctz(rest);
+        uint32_t pieces = puzzle_pieces_of(node->options[cell]) & single;
+        if (!pieces)
+            continue;
+        if (pieces & (pieces - 1))
+            return false;
+        node->options[cell] &= ways->of_piece[__builtin_ctz(pieces)];
+        *changed |= 1u << cell;
+    }
+    return true;
+}
+
+/* Draws all conclusions from what changed at these cells. False: the node has no solution. */
+static bool puzzle_propagate(const struct puzzle_shape *shape, const struct puzzle_ways *ways,
+                             struct puzzle_node *node, cell_set changed) {
+    changed &= node->cells;
+    while (changed) {
+        while (changed) {
+            int cell = __builtin_ctz(changed);
+            changed &= changed - 1;
+            if (!revise(shape, ways, node, cell, &changed))
+                return false;
+        }
+        if (node->open && !find_cells(ways, node, &changed))
+            return false;
+    }
+    return true;
+}
+
+/* ---- branching ------------------------------------------------------------------------------- */
+
+/* The point to branch on, or -1: the node is a solution. */
+static int puzzle_branch(const struct puzzle_shape *shape, const struct puzzle_node *node) {
+    static const uint8_t size[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+    int best = -1, least = INT32_MAX;
+    for (int point = 0; point < shape->points; point++) {
+        int values = size[node->domain[point]], score = values * 16 - shape->degree[point];
+        if (values > 1 && score < least) {
+            least = score;
+            best = point;
+        }
+    }
+    return best;
+}
+
+/* Makes the child in which this point has this value; false: it has no solution. */
+static bool puzzle_child(const struct puzzle_shape *shape, const struct puzzle_ways *ways,
+                         const struct puzzle_node *node, int point, int value,
+                         struct puzzle_node *child) {
+    *child = *node;
+    child->domain[point] = (uint8_t)(1u << value);
+    return puzzle_propagate(shape, ways, child, shape->around[point]);
+}
+
+/* The solution at a node without a branch. */
+static void puzzle_read(const struct puzzle_shape *shape, const struct puzzle_ways *ways,
+                        const struct puzzle_node *node, struct puzzle_solution *solution) {
+    for (int cell = 0; cell < shape->cells; cell++) {
+        bool joker = cell == node->joker;
+        if (!joker && !(node->cells >> cell & 1)) {
+            solution->piece[cell] = -1;
+            solution->rotation[cell] = 0;
+            continue;
+        }
+        int way = joker ? 0 : __builtin_ctzll(node->options[cell]);
+        solution->piece[cell] = (int8_t)(joker ? TRIOKER_JOKER : ways->piece[way]);
+        solution->rotation[cell] = (int8_t)(joker ? node->joker_rotation : ways->rotation[way]);
+    }
+}
+
+/* ---- strips ---------------------------------------------------------------------------------- */
+
+/* Solutions of long and narrow shapes are counted without visiting each. The cells are filled in an
+ * order in which those filled and the others meet in two points only. What can follow depends on
+ * the pieces that are used and on the values of these points, so that all ways that lead there make
+ * one state, which holds their number. When all pieces are needed both halves are filled, each from
+ * its end, and every state of one meets its complement in the other. */
+
+enum {
+    WIDTH_MAX = 2,        /* points of a cut; beyond that the tree is faster */
+    CELLS_MIN = 10,       /* with fewer the tree is small */
+    STATES_BITS_MAX = 23, /* states of one cut: 128 MiB */
+    STATES_BITS_START = 10,
+};
+
+struct order {
+    uint8_t cell[PUZZLE_CELLS_MAX];
+    int count;
+};
+
+/* The points where cells of both sets meet. Returns their number. */
+static int cut_points(const struct puzzle_shape *shape, cell_set before, cell_set behind,
+                      uint8_t *points) {
+    int count = 0;
+    for (int point = 0; point < shape->points; point++)
+        if ((shape->around[point] & before) && (shape->around[point] & behind))
+            points[count++] = (uint8_t)point;
+    return count;
+}
+
+/* Orders cells from a first one on, the next always so that the cut is narrowest. Returns the
+ * greatest width, WIDTH_MAX + 1 if it is more. */
+static int order_from(const struct puzzle_shape *shape, cell_set cells, int first,
+                      struct order *order) {
+    uint8_t points[PUZZLE_POINTS_MAX];
+    cell_set before = 1u << first;
+    int width = cut_points(shape, before, cells & ~before, points);
+    order->cell[0] = (uint8_t)first;
+    order->count = 1;
+    while (before != cells && width <= WIDTH_MAX) {
+        int best = -1, least = PUZZLE_POINTS_MAX;
+        for (cell_set rest = cells & ~before; rest; rest &= rest - 1) {
+            cell_set with = before | (rest & -rest);
+            int cut = cut_points(shape, with, cells & ~with, points);
+            if (cut < least) {
+                least = cut;
+                best = __builtin_ctz(rest);
+            }
+        }
+        before |= 1u << best;
+        order->cell[order->count++] = (uint8_t)best;
+        width = least > width ? least : width;
+    }
+    return width;
+}
+
+/* The order with the narrowest cuts. False: all are too wide. */
+static bool find_order(const struct puzzle_shape *shape, cell_set cells, struct order *best) {
+    int least = WIDTH_MAX + 1;
+    for (cell_set rest = cells; rest; rest &= rest - 1) {
+        struct order order;
+        int width = order_from(shape, cells, __builtin_ctz(rest), &order);
+        if (width < least) {
+            least = width;
+            *best = order;
+        }
+    }
+    return least <= WIDTH_MAX;
+}
+
+/* Whether the shape is long and narrow: its cells can be put in an order such that those before and
+ * those after any place meet in two points only. */
+static bool puzzle_is_strip(const struct puzzle_shape *shape) {
+    struct order order;
+    return shape->cells >= CELLS_MIN && find_order(shape, (1u << shape->cells) - 1, &order);
+}
+
+/* ---- states ---------------------------------------------------------------------------------- */
+
+/* A state is the set of the pieces used, and above it the values of the cut's points, two bits for
+ * each in their order, and bit 63, so that it is never 0. */
+struct state {
+    uint64_t key; /* 0: this place is empty */
+    uint64_t count;
+};
+
+struct states {
+    struct state *state;
+    size_t count;
+    int bits; /* the size is 2 to the power of this */
+};
+
+static const uint64_t key_mark = UINT64_C(1) << 63;
+
+static bool states_init(struct states *states, int bits) {
+    *states =
+        (struct states){.bits = bits, .state = calloc((size_t)1 << bits, sizeof(struct state))};
+    return states->state != NULL;
+}
+
+static struct state *states_place(const struct states *states, uint64_t key) {
+    size_t mask = ((size_t)1 << states->bits) - 1;
+    size_t at = (size_t)((key * UINT64_C(0x9E3779B97F4A7C15)) >> (64 - states->bits));
+    while (states->state[at].key && states->state[at].key != key)
+        at = (at + 1) & mask;
+    return &states->state[at];
+}
+
+static bool states_grow(struct states *states) {
+    struct states larger;
+    if (states->bits == STATES_BITS_MAX || !states_init(&larger, states->bits + 1))
+        return false;
+    for (size_t i = 0; i < (size_t)1 << states->bits; i++)
+        if (states->state[i].key)
+            *states_place(&larger, states->state[i].key) = states->state[i];
+    larger.count = states->count;
+    free(states->state);
+    *states = larger;
+    return true;
+}
+
+static bool states_add(struct states *states, uint64_t key, uint64_t count) {
+    struct state *state = states_place(states, key);
+    state->count += count;
+    if (state->key)
+        return true;
+    state->key = key;
+    return ++states->count * 3 < (size_t)2 << states->bits || states_grow(states);
+}
+
+/* ---- filling --------------------------------------------------------------------------------- */
+
+struct filler {
+    const struct puzzle_shape *shape;
+    const struct puzzle_ways *ways;
+    const struct puzzle_node *node;
+    bool (*stop)(void *context);
+    void *context;
+    uint64_t steps;
+};
+
+struct cut {
+    uint8_t points[PUZZLE_POINTS_MAX];
+    int width;
+};
+
+/* Fills a cell in a state, and adds the states that result. */
+static bool fill_cell(struct filler *filler, const struct state *state, int cell,
+                      const struct cut *from, const struct cut *to, struct states *next) {
+    const struct puzzle_shape *shape = filler->shape;
+    uint8_t value[PUZZLE_POINTS_MAX], domain[3];
+    uint64_t options = filler->node->options[cell];
+    memset(value, TRIOKER_VALUES, sizeof value);
+    for (int i = 0; i < from->width; i++)
+        value[from->points[i]] = state->key >> (TRIOKER_PIECES + 2 * i) & 3;
+    for (int k = 0; k < 3; k++) {
+        int point = shape->corner[cell][k];
+        domain[k] = filler->node->domain[point];
+        if (value[point] < TRIOKER_VALUES)
+            domain[k] = (uint8_t)(1u << value[point]);
+        options &= filler->ways->with[k][domain[k]];
+    }
+    for (; options; options &= options - 1) {
+        int way = __builtin_ctzll(options);
+        uint64_t piece = puzzle_pieces_of(options & -options);
+        if (state->key & piece)
+            continue;
+        uint64_t key = (state->key & ((1u << TRIOKER_PIECES) - 1)) | piece | key_mark;
+        for (int k = 0; k < 3; k++)
+            value[shape->corner[cell][k]] = filler->ways->value[way][k];
+        for (int i = 0; i < to->width; i++)
+            key |= (uint64_t)value[to->points[i]] << (TRIOKER_PIECES + 2 * i);
+        filler->steps++;
+        if (filler->stop(filler->context) || !states_add(next, key, state->count))
+            return false;
+    }
+    return true;
+}
+
+/* All states in which `count` cells are filled, the n-th one being cell[n * step]. */
+static bool puzzle_strip_fill(struct filler *filler, const uint8_t *cell, int step, int count,
+                              struct states *states) {
+    struct cut from = {.width = 0}, to;
+    cell_set before = 0;
+    if (!states_init(states, STATES_BITS_START))
+        return false;
+    states_add(states, key_mark, 1);
+    for (int i = 0; i < count; i++) {
+        struct states next;
+        int filled = cell[i * step];
+        bool fine = states_init(&next, STATES_BITS_START);
+        before |= 1u << filled;
+        to.width = cut_points(filler->shape, before, filler->node->cells & ~before, to.points);
+        for (size_t j = 0; fine && j < (size_t)1 << states->bits; j++)
+            if (states->state[j].key)
+                fine = fill_cell(filler, &states->state[j], filled, &from, &to, &next);
+        free(states->state);
+        *states = next;
+        if (!fine)
+            return false;
+        from = to;
+    }
+    return true;
+}
+
+/* Sums over the pairs of states of both halves that use complementary pieces. */
+static uint64_t puzzle_strip_join(const struct states *first, const struct states *second,
+                                  uint32_t pieces) {
+    uint64_t sum = 0;
+    for (size_t i = 0; i < (size_t)1 << first->bits; i++)
+        if (first->state[i].key)
+            sum +=
+                first->state[i].count * states_place(second, first->state[i].key ^ pieces)->count;
+    return sum;
+}
+
+/* Counts the solutions below a node of such a shape, and adds them and the steps this takes. False,
+ * with nothing added: it is no strip, memory did not suffice, or stop() said so. */
+static bool puzzle_count_strip(const struct puzzle_shape *shape, const struct puzzle_ways *ways,
+                               const struct puzzle_node *node, bool (*stop)(void *context),
+                               void *context, uint64_t *solutions, uint64_t *nodes) {
+    struct filler filler = {shape, ways, node, stop, context, 0};
+    struct states first = {.state = NULL}, second = {.state = NULL};
+    struct order order;
+    int cells = __builtin_popcount(node->cells);
+    if (!puzzle_is_strip(shape) || shape->folded || !find_order(shape, node->cells, &order))
+        return false;
+    uint32_t pieces = 0;
+    for (int cell = 0; cell < shape->cells; cell++)
+        if (node->cells >> cell & 1)
+            pieces |= puzzle_pieces_of(node->options[cell]);
+    bool all = __builtin_popcount(pieces) == cells;
+    int half = all ? cells / 2 : cells;
+    bool done =
+        puzzle_strip_fill(&filler, order.cell, 1, half, &first) &&
+        (!all || puzzle_strip_fill(&filler, order.cell + cells - 1, -1, cells - half, &second));
+    uint64_t sum = done && all ? puzzle_strip_join(&first, &second, pieces) : 0;
+    for (size_t i = 0; done && !all && i < (size_t)1 << first.bits; i++)
+        sum += first.state[i].count;
+    *solutions += sum;
+    *nodes += filler.steps;
+    free(first.state);
+    free(second.state);
+    return done;
+}
+
+/* ---- parts and threads ----------------------------------------------------------------------- */
 
 enum {
     PARTS = 256,         /* at least, if the tree has that many */

@@ -170,7 +170,7 @@ static bool worker_prepare(struct worker *worker, struct error *error) {
         struct judged_ply *ply = &worker->ply[i];
         *ply = (struct judged_ply){
             .turn = step->turn, .move = step->move, .took = worker->steps.took[i], .empty = -1};
-        ply->judged.position.bound = ply->judged.bound = BOUND_MISSING;
+        ply->judged.position.bound = ply->judged.moved.bound = BOUND_MISSING;
         if (triancey_is(half->board))
             ply->empty = position_empty_cells(half->board, &step->before);
     }
@@ -325,8 +325,8 @@ void judged_half_list(const struct judged_half *half, struct analysis_list *list
         row.legal = judged->position.legal;
         row.margin = judged->position.margin;
         row.bound = (enum said_bound)judged->position.bound;
-        row.moved = judged->margin;
-        row.moved_bound = (enum said_bound)judged->bound;
+        row.moved = judged->moved.margin;
+        row.moved_bound = (enum said_bound)judged->moved.bound;
         row.best_count = judged->position.best > 0 ? judged->position.best : 1;
         row.ties = ply->ties.count;
         row.ties_sum = ply->ties.sum;

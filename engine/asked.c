@@ -130,7 +130,7 @@ void asked_add_judged(const struct asked *asked, int step, const struct judged *
     json_string(json, "move", text);
     json_integer(json, "legal", position->legal);
     asked_add_margin(json, "margin", "bound", position->margin, position->bound);
-    asked_add_margin(json, "moved", "moved_bound", judged->margin, judged->bound);
+    asked_add_margin(json, "moved", "moved_bound", judged->moved.margin, judged->moved.bound);
     json_integer_if(json, "loss", judged_is_known(judged), judged_loss(judged));
     json_open(json, "best", '[');
     for (int i = 0; i < position->best; i++) {

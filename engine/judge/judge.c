@@ -453,28 +453,27 @@ static bool is_among_best(const struct judgement *position, uint32_t move) {
  * one move less far; only what is proved stands. So the best move that was found never loses. */
 static void agree_with_move(const struct judge_step *step, struct judged *judged) {
     struct judgement *position = &judged->position;
-    if (position->bound == BOUND_EXACT && is_among_best(position, step->move)) {
-        judged->margin = position->margin;
-        judged->bound = BOUND_EXACT;
-    }
-    if (judged->bound == BOUND_MISSING || position->bound == BOUND_EXACT)
+    struct judged_move *moved = &judged->moved;
+    bool best = is_among_best(position, step->move);
+    if (position->bound == BOUND_EXACT && best)
+        *moved = (struct judged_move){step->move, position->margin, BOUND_EXACT};
+    if (moved->bound == BOUND_MISSING || position->bound == BOUND_EXACT)
         return;
-    if (position->bound != BOUND_MISSING && position->margin >= judged->margin) {
-        if (!is_among_best(position, step->move))
+    if (position->bound != BOUND_MISSING && position->margin >= moved->margin) {
+        if (!best)
             return;
         if (position->bound == BOUND_LOWER) {
-            judged->margin = position->margin;
-            judged->bound = BOUND_LOWER;
+            *moved = (struct judged_move){step->move, position->margin, BOUND_LOWER};
             return;
         }
-        if (judged->bound == BOUND_UPPER)
-            judged->bound = BOUND_ESTIMATE; /* others may be worth more */
-    } else if (judged->bound == BOUND_UPPER) {
+        if (moved->bound == BOUND_UPPER)
+            moved->bound = BOUND_ESTIMATE; /* others may be worth more */
+    } else if (moved->bound == BOUND_UPPER) {
         return;
     }
-    position->margin = judged->margin;
+    position->margin = moved->margin;
     position->bound =
-        judged->bound == BOUND_EXACT && position->legal > 1 ? BOUND_LOWER : judged->bound;
+        moved->bound == BOUND_EXACT && position->legal > 1 ? BOUND_LOWER : moved->bound;
     position->count = 1;
     position->move[0] = (struct judged_move){step->move, position->margin, position->bound};
     count_best(position);
@@ -486,8 +485,7 @@ static bool judge_step(struct judge *judge, const struct judge_step *step,
     struct judged_move moved = {.bound = BOUND_MISSING};
     bool offered = step->move == GAME_DRAW;
     judged->position = (struct judgement){.bound = BOUND_MISSING};
-    judged->bound = BOUND_MISSING;
-    judged->margin = 0;
+    judged->moved = moved;
     if (step->turn < 0) {
         after->value.bound = BOUND_MISSING;
         after->turn = step->turn;
@@ -506,14 +504,13 @@ static bool judge_step(struct judge *judge, const struct judge_step *step,
     if (!judge_look(judge, &step->before, helps ? &moved : NULL, 1, nodes, &judged->position))
         return false;
     if (helps) {
-        judged->margin = moved.margin;
-        judged->bound = moved.bound;
+        judged->moved = moved;
         if (moved.margin > judged->position.margin &&
             (judged->position.bound == BOUND_EXACT ||
-             (moved.bound == BOUND_UPPER && judged->position.bound != BOUND_MISSING))) {
-            judged->margin = judged->position.margin; /* no move is worth more than its position */
-            judged->bound = BOUND_ESTIMATE;
-        }
+             (moved.bound == BOUND_UPPER && judged->position.bound != BOUND_MISSING)))
+            /* no move is worth more than its position */
+            judged->moved =
+                (struct judged_move){step->move, judged->position.margin, BOUND_ESTIMATE};
     }
     if (step->move != GAME_NO_MOVE && !offered)
         agree_with_move(step, judged);
@@ -553,7 +550,7 @@ bool judge_ties(struct judge *judge, const struct game_board *board, const struc
                 uint32_t move, struct judged_ties *ties) {
     enum { NODES_LEAST = 100 };
     uint32_t moves[SURFACE_CELLS_MAX];
-    *ties = (struct judged_ties){.exact = true};
+    *ties = (struct judged_ties){.count = 0};
     if (judge->board != board && !judge_use(judge, board))
         return false;
     int legal = board->game->moves(board, state, moves);
@@ -567,7 +564,6 @@ bool judge_ties(struct judge *judge, const struct game_board *board, const struc
         if (!judge_move(judge, state, nodes, &one))
             return false;
         ties->sum += one.margin;
-        ties->exact &= one.bound == BOUND_EXACT;
         if (one.bound == BOUND_MISSING)
             return true;
         if (moves[i] == move) {

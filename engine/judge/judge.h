@@ -111,8 +111,7 @@ struct judge_step {
 /* What a move was worth: of the position, and of what was played in it. */
 struct judged {
     struct judgement position;
-    int margin;       /* of the move that was played */
-    enum bound bound; /* of this margin */
+    struct judged_move moved;
 };
 
 /* Judges a half between two players, from its end. Calls for each step but the last, from the last
@@ -125,15 +124,15 @@ bool judge_half(struct judge *judge, const struct game_board *board, const struc
 
 /* Whether it is known what the move lost, and how much: 0 or more. */
 static inline bool judged_is_known(const struct judged *judged) {
-    return judged->position.bound != BOUND_MISSING && judged->bound != BOUND_MISSING;
+    return judged->position.bound != BOUND_MISSING && judged->moved.bound != BOUND_MISSING;
 }
 
 static inline int judged_loss(const struct judged *judged) {
-    return judged_is_known(judged) ? judged->position.margin - judged->margin : 0;
+    return judged_is_known(judged) ? judged->position.margin - judged->moved.margin : 0;
 }
 
 static inline bool judged_is_exact(const struct judged *judged) {
-    return judged->position.bound == BOUND_EXACT && judged->bound == BOUND_EXACT;
+    return judged->position.bound == BOUND_EXACT && judged->moved.bound == BOUND_EXACT;
 }
 
 /* The reference computer of the Triancey family chooses at random among the moves that look best to
@@ -141,7 +140,6 @@ static inline bool judged_is_exact(const struct judged *judged) {
 struct judged_ties {
     int count, margin; /* margin: of the one that it chose */
     int64_t sum;
-    bool exact;
 };
 
 /* Judges the moves among which the reference computer chose this one, each as a position is judged;

@@ -117,7 +117,8 @@ static void look(const struct tri_batch *batch, struct helper *helper, int index
     if (views->mover)
         views->mover[index] = (int8_t)mover;
     if (views->planes)
-        library_observe(batch->board, state, mover, views->planes + size * (size_t)index);
+        planes_write(batch->board->board, &batch->board->shape, state, mover,
+                     views->planes + size * (size_t)index);
     if (views->mask)
         library_mask(batch->board, state, helper->moves,
                      views->mask + (size_t)facts->actions * (size_t)index);
@@ -449,14 +450,11 @@ int tri_batch_new(const struct tri_board *board, int n, int threads, uint64_t se
                   struct tri_batch **batch, struct tri_error *error) {
     enum { N_MAX = 1 << 24 };
     struct tri_batch *made;
-    int code = library_check_pointer(board, "board", error);
-    if (code == TRI_OK)
-        code = library_check_range(n, 1, N_MAX, "n", error);
-    if (code == TRI_OK)
-        code = library_check_range(threads, 1, THREADS_MAX, "threads", error);
-    if (code == TRI_OK)
-        code = library_check_pointer(batch, "batch", error);
-    if (code != TRI_OK)
+    int code;
+    if ((code = library_check_pointer(board, "board", error)) ||
+        (code = library_check_range(n, 1, N_MAX, "n", error)) ||
+        (code = library_check_range(threads, 1, THREADS_MAX, "threads", error)) ||
+        (code = library_check_pointer(batch, "batch", error)))
         return code;
     size_t size = sizeof *made + sizeof *made->helper * (size_t)threads;
     made = aligned_alloc(_Alignof(struct tri_batch), size);
@@ -494,33 +492,32 @@ void tri_batch_free(struct tri_batch *batch) {
 
 static const struct tri_views no_views;
 
-int tri_batch_reset(struct tri_batch *batch, const struct tri_views *views,
-                    struct tri_error *error) {
+static int fill_views(struct tri_batch *batch, work_slice *work, const struct tri_views *views,
+                      struct tri_error *error) {
     int code = library_check_pointer(batch, "batch", error);
     if (code != TRI_OK)
         return code;
     batch->views = views ? views : &no_views;
-    run(batch, reset_slice);
+    run(batch, work);
     return TRI_OK;
+}
+
+int tri_batch_reset(struct tri_batch *batch, const struct tri_views *views,
+                    struct tri_error *error) {
+    return fill_views(batch, reset_slice, views, error);
 }
 
 int tri_batch_look(struct tri_batch *batch, const struct tri_views *views,
                    struct tri_error *error) {
-    int code = library_check_pointer(batch, "batch", error);
-    if (code != TRI_OK)
-        return code;
-    batch->views = views ? views : &no_views;
-    run(batch, look_slice);
-    return TRI_OK;
+    return fill_views(batch, look_slice, views, error);
 }
 
 int tri_batch_step(struct tri_batch *batch, const int32_t *actions, const struct tri_views *views,
                    struct tri_error *error) {
     struct error why;
-    int code = library_check_pointer(batch, "batch", error);
-    if (code == TRI_OK)
-        code = library_check_pointer(actions, "actions", error);
-    if (code != TRI_OK)
+    int code;
+    if ((code = library_check_pointer(batch, "batch", error)) ||
+        (code = library_check_pointer(actions, "actions", error)))
         return code;
     batch->actions = actions;
     batch->views = views ? views : &no_views;
@@ -542,38 +539,37 @@ int tri_batch_step(struct tri_batch *batch, const int32_t *actions, const struct
 }
 
 int tri_batch_save(const struct tri_batch *batch, int index, void *state, struct tri_error *error) {
-    int code = library_check_pointer(batch, "batch", error);
-    if (code == TRI_OK)
-        code = library_check_range(index, 0, batch->n - 1, "index", error);
-    if (code == TRI_OK)
-        code = library_check_pointer(state, "state", error);
-    if (code == TRI_OK)
-        memcpy(state, whole_of(batch, index), batch->stride);
-    return code;
+    int code;
+    if ((code = library_check_pointer(batch, "batch", error)) ||
+        (code = library_check_range(index, 0, batch->n - 1, "index", error)) ||
+        (code = library_check_pointer(state, "state", error)))
+        return code;
+    memcpy(state, whole_of(batch, index), batch->stride);
+    return TRI_OK;
 }
 
 int tri_batch_load(struct tri_batch *batch, int index, const void *state, struct tri_error *error) {
-    int code = library_check_pointer(batch, "batch", error);
-    if (code == TRI_OK)
-        code = library_check_range(index, 0, batch->n - 1, "index", error);
-    if (code == TRI_OK)
-        code = library_check_state(batch->board, state, "state", error);
-    if (code != TRI_OK)
+    int code;
+    if ((code = library_check_pointer(batch, "batch", error)) ||
+        (code = library_check_range(index, 0, batch->n - 1, "index", error)) ||
+        (code = library_check_mover(batch->board, state, "state", error)))
         return code;
-    if (batch->board->board->game->turn(batch->board->board, library_state(state)) < 0)
-        return library_fail(error, TRI_OVER, "state: no seat has the turn");
     memcpy(whole_of(batch, index), state, batch->stride);
     return TRI_OK;
 }
 
-const struct tri_board *library_batch_board(const struct tri_batch *batch) {
-    return batch->board;
-}
-
-int library_batch_size(const struct tri_batch *batch) {
-    return batch->n;
-}
-
-const void *library_batch_state(const struct tri_batch *batch, int index) {
-    return whole_of(batch, index);
+int tri_player_choose_batch(struct tri_player *player, const struct tri_batch *batch,
+                            const struct tri_budget *budget, int32_t *actions,
+                            struct tri_error *error) {
+    int code;
+    if ((code = library_check_pointer(player, "player", error)) ||
+        (code = library_check_pointer(batch, "batch", error)) ||
+        (code = library_check_budget(budget, error)) ||
+        (code = library_check_pointer(actions, "actions", error)))
+        return code;
+    if (library_player_board(player) != batch->board)
+        return library_fail(error, TRI_INPUT, "batch: it is of another board");
+    for (int i = 0; code == TRI_OK && i < batch->n; i++)
+        code = tri_player_choose(player, whole_of(batch, i), budget, &actions[i], error);
+    return code;
 }

@@ -65,21 +65,22 @@ static int library_check_action(const struct tri_board *board, int action,
     return library_check_range(action, 0, board->actions.count - 1, "action", error);
 }
 
-static bool board_owns(const struct tri_board *board, const void *state) {
-    return memcmp(state, &board->tag, sizeof board->tag) == 0;
+/* Memory that a state is written into. */
+static int check_room(const void *state, const char *name, struct tri_error *error) {
+    int code = library_check_pointer(state, name, error);
+    if (code == TRI_OK && (uintptr_t)state % TRI_STATE_ALIGN != 0)
+        code = library_fail(error, TRI_INPUT, "%s: its address is not a multiple of %d", name,
+                            TRI_STATE_ALIGN);
+    return code;
 }
 
 int library_check_state(const struct tri_board *board, const void *state, const char *name,
                         struct tri_error *error) {
-    int code = library_check_pointer(board, "board", error);
-    if (code == TRI_OK)
-        code = library_check_pointer(state, name, error);
-    if (code != TRI_OK)
+    int code;
+    if ((code = library_check_pointer(board, "board", error)) ||
+        (code = check_room(state, name, error)))
         return code;
-    if ((uintptr_t)state % TRI_STATE_ALIGN != 0)
-        return library_fail(error, TRI_INPUT, "%s: its address is not a multiple of %d", name,
-                            TRI_STATE_ALIGN);
-    return board_owns(board, state)
+    return memcmp(state, &board->tag, sizeof board->tag) == 0
                ? TRI_OK
                : library_fail(error, TRI_INPUT, "%s: it is not a state of this board", name);
 }
@@ -95,17 +96,45 @@ int library_check_mover(const struct tri_board *board, const void *state, const 
 int library_check_states(const struct tri_board *board, const void *states, int n,
                          struct tri_error *error) {
     enum { N_MAX = 1 << 24 };
-    int code = library_check_pointer(board, "board", error);
-    if (code == TRI_OK)
-        code = library_check_pointer(states, "states", error);
-    if (code == TRI_OK)
-        code = library_check_range(n, 0, N_MAX, "n", error);
+    int code;
+    if ((code = library_check_pointer(board, "board", error)) ||
+        (code = library_check_pointer(states, "states", error)) ||
+        (code = library_check_range(n, 0, N_MAX, "n", error)))
+        return code;
     for (int i = 0; code == TRI_OK && i < n; i++) {
         char name[32];
         snprintf(name, sizeof name, "states[%d]", i);
         code = library_check_mover(board, library_nth(board, states, i), name, error);
     }
     return code;
+}
+
+/* ---- what a seat sees, and may do ------------------------------------------------------------ */
+
+int library_legal(const struct tri_board *board, const struct game_state *state, int32_t *actions) {
+    uint32_t *moves = (uint32_t *)actions;
+    int count = board->board->game->moves(board->board, state, moves);
+    for (int i = 0; board->actions.move && i < count; i++)
+        actions[i] = actions_find(&board->actions, moves[i]);
+    return count;
+}
+
+void library_mask(const struct tri_board *board, const struct game_state *state, int32_t *moves,
+                  uint8_t *mask) {
+    if (triancey_is(board->board)) {
+        const struct triancey_board *family = triancey_board(board->board);
+        const struct triancey_state *at = triancey_state(state);
+        uint64_t legal[SURFACE_WORDS];
+        WITH_WORDS(family->surface.words,
+                   legal_set(W, &family->surface, at->set[at->mover], at->set[!at->mover],
+                             triancey_islands(family, at), legal));
+        planes_write_set(legal, family->surface.cells, mask);
+        return;
+    }
+    memset(mask, 0, (size_t)board->facts.actions);
+    int count = library_legal(board, state, moves);
+    for (int i = 0; i < count; i++)
+        mask[moves[i]] = 1;
 }
 
 /* ---- boards ---------------------------------------------------------------------------------- */
@@ -151,8 +180,10 @@ static int finish(struct tri_board *board, struct tri_error *error) {
     facts->worst = rules->worst;
     facts->has_hidden = game->guess != NULL;
     facts->has_chance = game->guess != NULL; /* only the rapid game deals and draws */
-    library_shape(board);
-    const struct grid *grid = library_grid(board);
+    planes_shape(rules, &board->shape);
+    facts->cells = facts->places = board->shape.places;
+    facts->planes = board->shape.planes;
+    const struct grid *grid = planes_grid(rules);
     facts->corners = grid ? grid->corners : 0;
     board->tag = tag_of(rules, grid);
     return TRI_OK;
@@ -186,10 +217,9 @@ static int read_board(struct tri_board *board, struct protocol_parser *parser, c
 
 int tri_board_new(const char *line, struct tri_board **board, struct tri_error *error) {
     enum { LINE_SIZE = 65536 - sizeof "setgrid \n" };
-    int code = library_check_pointer(line, "line", error);
-    if (code == TRI_OK)
-        code = library_check_pointer(board, "board", error);
-    if (code != TRI_OK)
+    int code;
+    if ((code = library_check_pointer(line, "line", error)) ||
+        (code = library_check_pointer(board, "board", error)))
         return code;
     if (strnlen(line, LINE_SIZE) == LINE_SIZE || strpbrk(line, "\r\n"))
         return library_fail(error, TRI_INPUT, "line: it is not one line of less than 64 KiB");
@@ -219,83 +249,77 @@ void tri_board_free(struct tri_board *board) {
 
 int tri_board_facts(const struct tri_board *board, struct tri_facts *facts,
                     struct tri_error *error) {
-    int code = library_check_pointer(board, "board", error);
-    if (code == TRI_OK)
-        code = library_check_pointer(facts, "facts", error);
-    if (code == TRI_OK)
-        *facts = board->facts;
-    return code;
+    int code;
+    if ((code = library_check_pointer(board, "board", error)) ||
+        (code = library_check_pointer(facts, "facts", error)))
+        return code;
+    *facts = board->facts;
+    return TRI_OK;
 }
 
-/* The grid of a board, which must have corners if `corners` says so. NULL and an error: there is
- * none, or a pointer is null. */
-static const struct grid *find_grid(const struct tri_board *board, bool corners, const void *array,
-                                    const char *name, struct tri_error *error) {
-    if (library_check_pointer(board, "board", error) != TRI_OK ||
-        library_check_pointer(array, name, error) != TRI_OK)
-        return NULL;
-    const struct grid *grid = library_grid(board);
-    if (grid && (!corners || grid->corners > 0))
-        return grid;
-    library_fail(error, TRI_UNSUPPORTED,
-                 grid ? "board: it was spelled out, and its corners are not known"
-                      : "board: its cells are not triangles with sides");
-    return NULL;
+/* Finds the grid of a board, which must have corners if `corners` says so, for the caller's array
+ * of this name. */
+static int find_grid(const struct tri_board *board, bool corners, const void *array,
+                     const char *name, const struct grid **grid, struct tri_error *error) {
+    int code;
+    if ((code = library_check_pointer(board, "board", error)) ||
+        (code = library_check_pointer(array, name, error)))
+        return code;
+    *grid = planes_grid(board->board);
+    if (*grid && (!corners || (*grid)->corners > 0))
+        return TRI_OK;
+    return library_fail(error, TRI_UNSUPPORTED,
+                        *grid ? "board: it was spelled out, and its corners are not known"
+                              : "board: its cells are not triangles with sides");
 }
 
 int tri_neighbours(const struct tri_board *board, int16_t *side, struct tri_error *error) {
-    struct tri_error why = {.code = TRI_OK};
-    const struct grid *grid = find_grid(board, false, side, "side", &why);
-    if (!grid)
-        return library_fail(error, why.code, "%s", why.text);
-    memcpy(side, grid->side, sizeof *grid->side * (size_t)grid->cells);
-    return TRI_OK;
+    const struct grid *grid;
+    int code = find_grid(board, false, side, "side", &grid, error);
+    if (code == TRI_OK)
+        memcpy(side, grid->side, sizeof *grid->side * (size_t)grid->cells);
+    return code;
 }
 
 int tri_corners(const struct tri_board *board, int16_t *corner, struct tri_error *error) {
-    struct tri_error why = {.code = TRI_OK};
-    const struct grid *grid = find_grid(board, true, corner, "corner", &why);
-    if (!grid)
-        return library_fail(error, why.code, "%s", why.text);
-    memcpy(corner, grid->corner, sizeof *grid->corner * (size_t)grid->cells);
-    return TRI_OK;
+    const struct grid *grid;
+    int code = find_grid(board, true, corner, "corner", &grid, error);
+    if (code == TRI_OK)
+        memcpy(corner, grid->corner, sizeof *grid->corner * (size_t)grid->cells);
+    return code;
 }
 
 int tri_coordinates(const struct tri_board *board, double *xy, struct tri_error *error) {
-    struct tri_error why = {.code = TRI_OK};
-    const struct grid *grid = find_grid(board, true, xy, "xy", &why);
-    if (!grid)
-        return library_fail(error, why.code, "%s", why.text);
-    for (int i = 0; i < 3 * grid->cells; i++) {
-        int cell = i / 3, corner = i % 3;
-        xy[2 * i] = grid->point[cell][corner].x;
-        xy[2 * i + 1] = grid->point[cell][corner].y;
+    const struct grid *grid;
+    int code = find_grid(board, true, xy, "xy", &grid, error);
+    for (int i = 0; code == TRI_OK && i < 3 * grid->cells; i++) {
+        xy[2 * i] = grid->point[i / 3][i % 3].x;
+        xy[2 * i + 1] = grid->point[i / 3][i % 3].y;
     }
-    return TRI_OK;
+    return code;
 }
 
 int tri_symmetry(const struct tri_board *board, int number, int32_t *image,
                  struct tri_error *error) {
-    int code = library_check_pointer(board, "board", error);
-    if (code == TRI_OK)
-        code = library_check_range(number, 0, board->facts.symmetries - 1, "number", error);
-    if (code == TRI_OK)
-        code = library_check_pointer(image, "image", error);
-    for (int i = 0; code == TRI_OK && i < board->facts.actions; i++)
+    int code;
+    if ((code = library_check_pointer(board, "board", error)) ||
+        (code = library_check_range(number, 0, board->facts.symmetries - 1, "number", error)) ||
+        (code = library_check_pointer(image, "image", error)))
+        return code;
+    for (int i = 0; i < board->facts.actions; i++)
         image[i] = board->image ? board->image[number][i] : i;
-    return code;
+    return TRI_OK;
 }
 
 int tri_action_move(const struct tri_board *board, int action, uint32_t *move,
                     struct tri_error *error) {
-    int code = library_check_pointer(board, "board", error);
-    if (code == TRI_OK)
-        code = library_check_action(board, action, error);
-    if (code == TRI_OK)
-        code = library_check_pointer(move, "move", error);
-    if (code == TRI_OK)
-        *move = library_move(board, action);
-    return code;
+    int code;
+    if ((code = library_check_pointer(board, "board", error)) ||
+        (code = library_check_action(board, action, error)) ||
+        (code = library_check_pointer(move, "move", error)))
+        return code;
+    *move = library_move(board, action);
+    return TRI_OK;
 }
 
 /* ---- states ---------------------------------------------------------------------------------- */
@@ -305,20 +329,9 @@ static int check_half(const struct tri_board *board, int half, struct tri_error 
     return code == TRI_OK ? library_check_range(half, 1, board->facts.halves, "half", error) : code;
 }
 
-/* Memory that a state is written into. */
-static int check_room(const void *state, struct tri_error *error) {
-    int code = library_check_pointer(state, "state", error);
-    if (code == TRI_OK && (uintptr_t)state % TRI_STATE_ALIGN != 0)
-        code = library_fail(error, TRI_INPUT, "state: its address is not a multiple of %d",
-                            TRI_STATE_ALIGN);
-    return code;
-}
-
 int tri_start(const struct tri_board *board, int half, void *state, struct tri_error *error) {
-    int code = check_half(board, half, error);
-    if (code == TRI_OK)
-        code = check_room(state, error);
-    if (code != TRI_OK)
+    int code;
+    if ((code = check_half(board, half, error)) || (code = check_room(state, "state", error)))
         return code;
     memset(state, 0, (size_t)board->facts.state_bytes);
     board->board->game->start(board->board, library_changeable(state), half);
@@ -329,10 +342,9 @@ int tri_start(const struct tri_board *board, int half, void *state, struct tri_e
 int tri_position_text(const struct tri_board *board, const void *state, char *text,
                       struct tri_error *error) {
     struct text words = {0};
-    int code = library_check_state(board, state, "state", error);
-    if (code == TRI_OK)
-        code = library_check_pointer(text, "text", error);
-    if (code != TRI_OK)
+    int code;
+    if ((code = library_check_state(board, state, "state", error)) ||
+        (code = library_check_pointer(text, "text", error)))
         return code;
     position_write(board->board, library_state(state), &words);
     if (words.failed)
@@ -347,12 +359,10 @@ int tri_position_read(const struct tri_board *board, int half, const char *text,
                       struct tri_error *error) {
     struct game_state read;
     struct error why;
-    int code = check_half(board, half, error);
-    if (code == TRI_OK)
-        code = library_check_pointer(text, "text", error);
-    if (code == TRI_OK)
-        code = check_room(state, error);
-    if (code != TRI_OK)
+    int code;
+    if ((code = check_half(board, half, error)) ||
+        (code = library_check_pointer(text, "text", error)) ||
+        (code = check_room(state, "state", error)))
         return code;
     if (!position_read(board->board, half, text, &read, &why))
         return library_fail(error, TRI_INPUT, "text: %s", why.text);
@@ -391,13 +401,12 @@ static int check_move(const struct tri_board *board, const void *state, const ch
 static int check_legal(const struct tri_board *board, const void *state, const char *name,
                        int action, struct tri_error *error) {
     char shown[32];
-    int code = library_check_state(board, state, name, error);
-    if (code == TRI_OK)
-        code = library_check_action(board, action, error);
+    int code;
+    if ((code = library_check_state(board, state, name, error)) ||
+        (code = library_check_action(board, action, error)))
+        return code;
     snprintf(shown, sizeof shown, "action: %d", action);
-    return code == TRI_OK
-               ? check_move(board, state, name, library_move(board, action), shown, error)
-               : code;
+    return check_move(board, state, name, library_move(board, action), shown, error);
 }
 
 int tri_play(const struct tri_board *board, void *state, int action, struct tri_error *error) {
@@ -426,38 +435,36 @@ int tri_score(const struct tri_board *board, const void *state, int *points, int
 
 int tri_key(const struct tri_board *board, const void *state, uint64_t *key,
             struct tri_error *error) {
-    int code = library_check_state(board, state, "state", error);
-    if (code == TRI_OK)
-        code = library_check_pointer(key, "key", error);
-    if (code == TRI_OK)
-        *key = board->board->game->hash(board->board, library_state(state));
-    return code;
+    int code;
+    if ((code = library_check_state(board, state, "state", error)) ||
+        (code = library_check_pointer(key, "key", error)))
+        return code;
+    *key = board->board->game->hash(board->board, library_state(state));
+    return TRI_OK;
 }
 
 int tri_observe(const struct tri_board *board, const void *state, int seat, uint8_t *planes,
                 struct tri_error *error) {
-    int code = library_check_state(board, state, "state", error);
-    if (code == TRI_OK)
-        code = library_check_range(seat, 0, board->facts.players - 1, "seat", error);
-    if (code == TRI_OK)
-        code = library_check_pointer(planes, "planes", error);
-    if (code == TRI_OK)
-        library_observe(board, library_state(state), seat, planes);
-    return code;
+    int code;
+    if ((code = library_check_state(board, state, "state", error)) ||
+        (code = library_check_range(seat, 0, board->facts.players - 1, "seat", error)) ||
+        (code = library_check_pointer(planes, "planes", error)))
+        return code;
+    planes_write(board->board, &board->shape, library_state(state), seat, planes);
+    return TRI_OK;
 }
 
 /* Writes an action for a reader: a seat or GAME_EVERYBODY. */
 static int write_action(const struct tri_board *board, const void *state, int action, int reader,
                         char *text, struct tri_error *error) {
-    int code = library_check_state(board, state, "state", error);
-    if (code == TRI_OK)
-        code = library_check_action(board, action, error);
-    if (code == TRI_OK)
-        code = library_check_pointer(text, "text", error);
-    if (code == TRI_OK)
-        board->board->game->format(board->board, library_state(state), library_move(board, action),
-                                   reader, text);
-    return code;
+    int code;
+    if ((code = library_check_state(board, state, "state", error)) ||
+        (code = library_check_action(board, action, error)) ||
+        (code = library_check_pointer(text, "text", error)))
+        return code;
+    board->board->game->format(board->board, library_state(state), library_move(board, action),
+                               reader, text);
+    return TRI_OK;
 }
 
 int tri_action_text(const struct tri_board *board, const void *state, int action, char *text,
@@ -467,35 +474,34 @@ int tri_action_text(const struct tri_board *board, const void *state, int action
 
 int tri_action_shown(const struct tri_board *board, const void *state, int action, int seat,
                      char *text, struct tri_error *error) {
-    int code = library_check_state(board, state, "state", error);
-    if (code == TRI_OK)
-        code = library_check_action(board, action, error);
-    if (code == TRI_OK)
-        code = library_check_range(seat, 0, board->facts.players - 1, "seat", error);
-    return code == TRI_OK ? write_action(board, state, action, seat, text, error) : code;
+    int code;
+    if ((code = library_check_state(board, state, "state", error)) ||
+        (code = library_check_action(board, action, error)) ||
+        (code = library_check_range(seat, 0, board->facts.players - 1, "seat", error)))
+        return code;
+    return write_action(board, state, action, seat, text, error);
 }
 
 /* The move that a text writes, whether it is legal or not. */
 static int read_move(const struct tri_board *board, const void *state, const char *text,
                      uint32_t *move, struct tri_error *error) {
-    int code = library_check_state(board, state, "state", error);
-    if (code == TRI_OK)
-        code = library_check_pointer(text, "text", error);
-    if (code == TRI_OK &&
-        (strnlen(text, GAME_MOVE_TEXT) == GAME_MOVE_TEXT ||
-         !board->board->game->parse(board->board, library_state(state), text, move)))
-        code = library_fail(error, TRI_INPUT, "text: '%.60s' is not a move of %s", text,
+    int code;
+    if ((code = library_check_state(board, state, "state", error)) ||
+        (code = library_check_pointer(text, "text", error)))
+        return code;
+    if (strnlen(text, GAME_MOVE_TEXT) == GAME_MOVE_TEXT ||
+        !board->board->game->parse(board->board, library_state(state), text, move))
+        return library_fail(error, TRI_INPUT, "text: '%.60s' is not a move of %s", text,
                             board->facts.game);
-    return code;
+    return TRI_OK;
 }
 
 int tri_action_read(const struct tri_board *board, const void *state, const char *text,
                     int32_t *action, struct tri_error *error) {
     uint32_t move = 0;
-    int code = read_move(board, state, text, &move, error);
-    if (code == TRI_OK)
-        code = library_check_pointer(action, "action", error);
-    if (code != TRI_OK)
+    int code;
+    if ((code = read_move(board, state, text, &move, error)) ||
+        (code = library_check_pointer(action, "action", error)))
         return code;
     int read = actions_find(&board->actions, move);
     if (read < 0)
@@ -525,12 +531,10 @@ int tri_play_text(const struct tri_board *board, void *state, const char *text, 
 int tri_tell(const struct tri_board *board, const void *full, int action, int seat, void *view,
              struct tri_error *error) {
     struct game_state told;
-    int code = check_legal(board, full, "full", action, error);
-    if (code == TRI_OK)
-        code = library_check_range(seat, 0, board->facts.players - 1, "seat", error);
-    if (code == TRI_OK)
-        code = library_check_state(board, view, "view", error);
-    if (code != TRI_OK)
+    int code;
+    if ((code = check_legal(board, full, "full", action, error)) ||
+        (code = library_check_range(seat, 0, board->facts.players - 1, "seat", error)) ||
+        (code = library_check_state(board, view, "view", error)))
         return code;
     game_copy(board->board, &told, library_state(view));
     if (!game_tell(board->board, library_state(full), library_move(board, action), seat, &told))
@@ -543,10 +547,9 @@ int tri_guess(const struct tri_board *board, const void *view, uint64_t seed, vo
               struct tri_error *error) {
     struct random random;
     struct game_state guessed;
-    int code = library_check_state(board, view, "view", error);
-    if (code == TRI_OK)
-        code = library_check_pointer(full, "full", error);
-    if (code != TRI_OK)
+    int code;
+    if ((code = library_check_state(board, view, "view", error)) ||
+        (code = library_check_pointer(full, "full", error)))
         return code;
     if (!board->board->game->guess)
         return library_fail(error, TRI_UNSUPPORTED, "board: %s hides nothing", board->facts.game);

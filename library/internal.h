@@ -62,10 +62,8 @@ static inline void library_mark(const struct tri_board *board, void *state) {
     __builtin_memcpy(state, &board->tag, sizeof board->tag);
 }
 
-/* What tri_observe() and the mask of a batch write, of a state that has been checked; `moves` has
- * room for legal_max + 1. */
-void library_observe(const struct tri_board *board, const struct game_state *state, int seat,
-                     uint8_t *planes);
+/* What the mask of a batch says of a state that has been checked; `moves` has room for legal_max +
+ * 1. */
 void library_mask(const struct tri_board *board, const struct game_state *state, int32_t *moves,
                   uint8_t *mask);
 
@@ -76,15 +74,8 @@ static inline uint32_t library_move(const struct tri_board *board, int action) {
 /* What tri_legal() writes, of a state that has been checked. */
 int library_legal(const struct tri_board *board, const struct game_state *state, int32_t *actions);
 
-/* The grid of a board; NULL: its cells have no sides. */
-const struct grid *library_grid(const struct tri_board *board);
-
-/* The board of a batch, how many states it has, and one of them. */
-const struct tri_board *library_batch_board(const struct tri_batch *batch);
-int library_batch_size(const struct tri_batch *batch);
-const void *library_batch_state(const struct tri_batch *batch, int index);
-
-/* Fills in the cells and planes of a board. */
-void library_shape(struct tri_board *board);
+/* A budget; and the board of a player. */
+int library_check_budget(const struct tri_budget *budget, struct tri_error *error);
+const struct tri_board *library_player_board(const struct tri_player *player);
 
 #endif

@@ -4,7 +4,6 @@ library_liblibrary_a_SOURCES = \
 	library/batch.c \
 	library/board.c \
 	library/internal.h \
-	library/observe.c \
 	library/player.c \
 	library/search.c
 LIBRARY_ROOMS = $(ENGINE_LIBS) games/libgames.a protocol/libprotocol.a grids/libgrids.a base/libbase.a

@@ -31,14 +31,11 @@ int tri_player_new(const struct tri_board *board, const char *name, int mebibyte
                    struct tri_player **player, struct tri_error *error) {
     enum { USUAL = 16, MOST = 1 << 20 };
     char names[200] = "";
-    int code = library_check_pointer(board, "board", error);
-    if (code == TRI_OK)
-        code = library_check_pointer(name, "name", error);
-    if (code == TRI_OK)
-        code = library_check_range(mebibytes, 0, MOST, "mebibytes", error);
-    if (code == TRI_OK)
-        code = library_check_pointer(player, "player", error);
-    if (code != TRI_OK)
+    int code;
+    if ((code = library_check_pointer(board, "board", error)) ||
+        (code = library_check_pointer(name, "name", error)) ||
+        (code = library_check_range(mebibytes, 0, MOST, "mebibytes", error)) ||
+        (code = library_check_pointer(player, "player", error)))
         return code;
     const struct player *found = player_find(player_table, name);
     for (int i = 0; player_table[i]; i++)
@@ -102,29 +99,29 @@ static struct limits limits_of(const struct tri_budget *budget) {
         .soft = ns, .hard = ns, .nodes = nodes ? (uint64_t)nodes : UINT64_MAX, .depth = INT32_MAX};
 }
 
-static int check_budget(const struct tri_budget *budget, struct tri_error *error) {
-    int code = library_check_range(budget ? budget->nodes : 0, 0, INT64_MAX, "budget.nodes", error);
-    return code == TRI_OK ? library_check_range(budget ? budget->milliseconds : 0, 0, INT32_MAX,
-                                                "budget.milliseconds", error)
-                          : code;
+int library_check_budget(const struct tri_budget *budget, struct tri_error *error) {
+    int code = TRI_OK;
+    if (budget && !(code = library_check_range(budget->nodes, 0, INT64_MAX, "budget.nodes", error)))
+        code =
+            library_check_range(budget->milliseconds, 0, INT32_MAX, "budget.milliseconds", error);
+    return code;
+}
+
+const struct tri_board *library_player_board(const struct tri_player *player) {
+    return player->board;
 }
 
 int tri_player_choose(struct tri_player *player, const void *state, const struct tri_budget *budget,
                       int32_t *action, struct tri_error *error) {
     struct stopwatch watch;
-    int code = library_check_pointer(player, "player", error);
-    if (code == TRI_OK)
-        code = library_check_state(player->board, state, "state", error);
-    if (code == TRI_OK)
-        code = check_budget(budget, error);
-    if (code == TRI_OK)
-        code = library_check_pointer(action, "action", error);
-    if (code != TRI_OK)
+    int code;
+    if ((code = library_check_pointer(player, "player", error)) ||
+        (code = library_check_mover(player->board, state, "state", error)) ||
+        (code = library_check_budget(budget, error)) ||
+        (code = library_check_pointer(action, "action", error)))
         return code;
     const struct game_board *rules = player->board->board;
     const struct game_state *position = library_state(state);
-    if (rules->game->turn(rules, position) < 0)
-        return library_fail(error, TRI_OVER, "state: no seat has the turn");
     if (!have_memory(player))
         return library_no_memory(error);
     const struct limits limits = limits_of(budget);
@@ -150,25 +147,6 @@ int tri_player_choose(struct tri_player *player, const void *state, const struct
     return TRI_OK;
 }
 
-int tri_player_choose_batch(struct tri_player *player, const struct tri_batch *batch,
-                            const struct tri_budget *budget, int32_t *actions,
-                            struct tri_error *error) {
-    int code = library_check_pointer(player, "player", error);
-    if (code == TRI_OK)
-        code = library_check_pointer(batch, "batch", error);
-    if (code == TRI_OK)
-        code = check_budget(budget, error);
-    if (code == TRI_OK)
-        code = library_check_pointer(actions, "actions", error);
-    if (code != TRI_OK)
-        return code;
-    if (library_batch_board(batch) != player->board)
-        return library_fail(error, TRI_INPUT, "batch: it is of another board");
-    for (int i = 0; code == TRI_OK && i < library_batch_size(batch); i++)
-        code = tri_player_choose(player, library_batch_state(batch, i), budget, &actions[i], error);
-    return code;
-}
-
 /* ---- the truth ------------------------------------------------------------------------------- */
 
 static void take_values(const struct tri_board *board, const struct exact *item, int32_t *margin,
@@ -184,16 +162,12 @@ int tri_solve(const struct tri_board *board, const void *states, int n, int thre
               int milliseconds, int32_t *margin, int32_t *values, struct tri_error *error) {
     enum { MEBIBYTES_MAX = 1 << 20 };
     struct stopwatch watch;
-    int code = library_check_states(board, states, n, error);
-    if (code == TRI_OK)
-        code = library_check_range(threads, 1, SOLVER_THREADS_MAX, "threads", error);
-    if (code == TRI_OK)
-        code = library_check_range(mebibytes, 1, MEBIBYTES_MAX, "mebibytes", error);
-    if (code == TRI_OK)
-        code = library_check_range(milliseconds, 0, INT32_MAX, "milliseconds", error);
-    if (code == TRI_OK)
-        code = library_check_pointer(margin, "margin", error);
-    if (code != TRI_OK)
+    int code;
+    if ((code = library_check_states(board, states, n, error)) ||
+        (code = library_check_range(threads, 1, SOLVER_THREADS_MAX, "threads", error)) ||
+        (code = library_check_range(mebibytes, 1, MEBIBYTES_MAX, "mebibytes", error)) ||
+        (code = library_check_range(milliseconds, 0, INT32_MAX, "milliseconds", error)) ||
+        (code = library_check_pointer(margin, "margin", error)))
         return code;
     if (!triancey_is(board->board))
         return library_fail(error, TRI_UNSUPPORTED,
@@ -230,12 +204,10 @@ int tri_solve(const struct tri_board *board, const void *states, int n, int thre
 
 int tri_playouts(const struct tri_board *board, const void *state, int count, uint64_t seed,
                  double *mean, struct tri_error *error) {
-    int code = library_check_mover(board, state, "state", error);
-    if (code == TRI_OK)
-        code = library_check_range(count, 1, INT32_MAX, "count", error);
-    if (code == TRI_OK)
-        code = library_check_pointer(mean, "mean", error);
-    if (code != TRI_OK)
+    int code;
+    if ((code = library_check_mover(board, state, "state", error)) ||
+        (code = library_check_range(count, 1, INT32_MAX, "count", error)) ||
+        (code = library_check_pointer(mean, "mean", error)))
         return code;
     const struct game_board *rules = board->board;
     const struct game *game = rules->game;

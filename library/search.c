@@ -130,8 +130,8 @@ static void ask(struct search *search, int number, int at, const struct game_sta
     int mover = board->board->game->turn(board->board, state);
     search->leaf[i] = (struct leaf){number, at};
     search->mover[i] = (int8_t)mover;
-    library_observe(board, state, mover,
-                    search->planes + (size_t)facts->planes * (size_t)facts->places * i);
+    planes_write(board->board, &board->shape, state, mover,
+                 search->planes + (size_t)facts->planes * (size_t)facts->places * i);
     library_mask(board, state, search->actions, search->mask + (size_t)facts->actions * i);
 }
 
@@ -296,20 +296,17 @@ int tri_search(const struct tri_board *board, const void *states, int n,
                const struct tri_search_options *options, tri_judge *judge_leaves, void *context,
                int32_t *visits, float *values, struct tri_error *error) {
     enum { VISITS_MAX = 1000000, LEAVES_MAX = 1024 };
-    int code = library_check_states(board, states, n, error);
-    if (code == TRI_OK)
-        code = library_check_pointer(options, "options", error);
-    if (code == TRI_OK)
-        code = library_check_range(options->visits, 1, VISITS_MAX, "options.visits", error);
-    if (code == TRI_OK)
-        code = library_check_range(options->leaves, 1, LEAVES_MAX, "options.leaves", error);
-    if (code == TRI_OK && !(options->exploration >= 0 && options->exploration <= 1e6f))
-        code = library_fail(error, TRI_RANGE, "options.exploration: it is not from 0 to 1000000");
-    if (code == TRI_OK && !judge_leaves)
-        code = library_fail(error, TRI_INPUT, "judge: it is a null pointer");
-    if (code == TRI_OK)
-        code = library_check_pointer(visits, "visits", error);
-    if (code != TRI_OK || n == 0)
+    int code;
+    if ((code = library_check_states(board, states, n, error)) ||
+        (code = library_check_pointer(options, "options", error)) ||
+        (code = library_check_range(options->visits, 1, VISITS_MAX, "options.visits", error)) ||
+        (code = library_check_range(options->leaves, 1, LEAVES_MAX, "options.leaves", error)))
+        return code;
+    if (!(options->exploration >= 0 && options->exploration <= 1e6f))
+        return library_fail(error, TRI_RANGE, "options.exploration: it is not from 0 to 1000000");
+    if (!judge_leaves)
+        return library_fail(error, TRI_INPUT, "judge: it is a null pointer");
+    if ((code = library_check_pointer(visits, "visits", error)) || n == 0)
         return code;
     struct search search = {
         .board = board, .options = options, .judge = judge_leaves, .context = context, .n = n};

@@ -33,6 +33,14 @@ void *error_null(struct error *error, const char *format, ...) {
     return NULL;
 }
 
+const char *error_text(struct error *error, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    error_write(error, ERROR_INPUT, format, arguments);
+    va_end(arguments);
+    return error->text;
+}
+
 bool error_set_kind(struct error *error, enum error_kind kind, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);

@@ -36,6 +36,10 @@ bool error_set(struct error *error, const char *format, ...) __attribute__((form
 void *error_null(struct error *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* error_set() for functions that return what is wrong, or NULL: returns the message. */
+const char *error_text(struct error *error, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 /* error_set() with another kind. */
 bool error_set_kind(struct error *error, enum error_kind kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -139,13 +139,7 @@ bool actions_list(const struct game_board *board, struct actions *actions) {
 int actions_find(const struct actions *actions, uint32_t move) {
     if (!actions->move)
         return move < (uint32_t)actions->count ? (int)move : -1;
-    int low = 0, high = actions->count;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (actions->move[middle] < move)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < actions->count && actions->move[low] == move ? low : -1;
+    const uint32_t *found =
+        bsearch(&move, actions->move, (size_t)actions->count, sizeof move, compare_moves);
+    return found ? (int)(found - actions->move) : -1;
 }

@@ -68,6 +68,12 @@ struct game_state {
     _Alignas(max_align_t) unsigned char bytes[GAME_STATE_BYTES];
 };
 
+/* Defines GAME_board(), the game's own struct GAME_board: a struct game_board is its first member. */
+#define GAME_BOARD(game)                                                                           \
+    static inline const struct game##_board *game##_board(const struct game_board *board) {        \
+        return (const struct game##_board *)(const void *)board;                                   \
+    }
+
 /* Defines GAME_state() and GAME_changeable(), which find a game's own struct GAME_state there. */
 #define GAME_STATE(game)                                                                           \
     static inline const struct game##_state *game##_state(const struct game_state *state) {        \

@@ -67,23 +67,19 @@ static bool players_fit(const struct game *game, int players, struct error *erro
     if (players >= game->players_min && players <= game->players_max)
         return true;
     if (game->players_min == game->players_max)
-        error_set(error, _("%s is a game for %d players, not %d"), game->name, game->players_min,
-                  players);
-    else
-        error_set(error, _("%s is a game for %d to %d players, not %d"), game->name,
-                  game->players_min, game->players_max, players);
-    return false;
+        return error_set(error, _("%s is a game for %d players, not %d"), game->name,
+                         game->players_min, players);
+    return error_set(error, _("%s is a game for %d to %d players, not %d"), game->name,
+                     game->players_min, game->players_max, players);
 }
 
 static bool grid_fits(const struct game *game, const struct grid *grid, struct error *error) {
     if (!grid == !game->default_grid)
         return true;
     if (grid)
-        error_set(error, _("%s has a board of its own and is not played on %.100s"), game->name,
-                  grid->name);
-    else
-        error_set(error, _("%s needs a board"), game->name);
-    return false;
+        return error_set(error, _("%s has a board of its own and is not played on %.100s"),
+                         game->name, grid->name);
+    return error_set(error, _("%s needs a board"), game->name);
 }
 
 static struct game_board *games_prepare(const struct game *game, const struct grid *grid,
@@ -142,17 +138,16 @@ static bool read_value(const struct game *game, const struct game_parameter *key
                        int *value, struct error *error) {
     char *end;
     long number = strtol(word, &end, 10);
-    bool whole = *word && !*end, within = number >= key->min && number <= key->max;
-    if (!whole)
-        error_set(error, _("%s needs a whole number, not '%s'"), key->name, word);
-    else if (!within && key->min == key->max)
-        error_set(error, _("%s of %s must be %d, not %s"), key->name, game->name, key->min, word);
-    else if (!within)
-        error_set(error, _("%s of %s must be from %d to %d, not %s"), key->name, game->name,
-                  key->min, key->max, word);
-    else
-        *value = (int)number;
-    return whole && within;
+    *value = (int)number;
+    if (!*word || *end)
+        return error_set(error, _("%s needs a whole number, not '%s'"), key->name, word);
+    if (number >= key->min && number <= key->max)
+        return true;
+    if (key->min == key->max)
+        return error_set(error, _("%s of %s must be %d, not %s"), key->name, game->name, key->min,
+                         word);
+    return error_set(error, _("%s of %s must be from %d to %d, not %s"), key->name, game->name,
+                     key->min, key->max, word);
 }
 
 static bool read_values(const struct game *game, const char *text, int *value,
@@ -166,10 +161,8 @@ static bool read_values(const struct game *game, const char *text, int *value,
             slot++;
         if (!game_key(game, slot, &key))
             return no_such_key(game, word, error);
-        if (given[slot]) {
-            error_set(error, _("'%s' is given twice"), key.name);
-            return false;
-        }
+        if (given[slot])
+            return error_set(error, _("'%s' is given twice"), key.name);
         given[slot] = true;
         next_word(&text, word);
         if (!read_value(game, &key, word, &value[slot], error))

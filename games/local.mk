@@ -14,9 +14,9 @@ games_libgames_a_SOURCES = \
 	games/triangulation_board.c games/triangulation_moves.c games/triangulation_picture.c games/triangulation_text.c \
 	games/trioker.h games/trioker_board.c games/trioker_duel.c \
 	games/trioker_panel.c games/trioker_panel.h games/trioker_picture.c \
-	games/trioker_hidden.c games/trioker_layout.c games/trioker_layout.h \
+	games/trioker_hidden.c games/trioker_layout.c \
 	games/trioker_pieces.c games/trioker_pieces.h games/trioker_puzzle.c \
-	games/trioker_rapid.c games/trioker_rapid_text.c games/trioker_text.c games/trioker_text.h \
+	games/trioker_rapid.c games/trioker_rapid_text.c games/trioker_text.c \
 	games/trioker_shape.c games/trioker_shape.h \
 	games/tritt.c games/tritt.h games/tritt_picture.c games/tritt_text.c
 ## The rules for people, in English and as they are translated: RULES.LANGUAGE.md.

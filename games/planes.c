@@ -114,11 +114,9 @@ static void see_triangulation(const struct triangulation_position *at, int seat,
     for (int cell = 0; cell < CELLS; cell++) {
         if (!(position_cells(at) >> cell & 1))
             continue;
-        int army = position_army(at, cell), kind = 0, leader = at->commander[army];
-        while (!(at->kind[kind] >> cell & 1))
-            kind++;
+        int army = position_army(at, cell), leader = at->commander[army];
         int relative = leader == NOBODY ? ARMIES : (leader - seat + ARMIES) % ARMIES;
-        planes[(relative * PIECE_KINDS + kind) * CELLS + cell] = 1;
+        planes[(relative * PIECE_KINDS + position_kind(at, cell)) * CELLS + cell] = 1;
         planes[((ARMIES + 1) * PIECE_KINDS + army) * CELLS + cell] = 1;
         planes[((ARMIES + 1) * PIECE_KINDS + ARMIES) * CELLS + cell] = at->fresh >> cell & 1;
     }

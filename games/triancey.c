@@ -136,8 +136,9 @@ static const char *owner(const struct triancey_board *board, const struct trianc
 }
 
 /* The reaction that an archipelago move would set off: the third cell and the other neighbour. */
-static void explain_reaction(const struct triancey_board *board, const struct triancey_state *state,
-                             int cell, struct error *why) {
+static const char *explain_reaction(const struct triancey_board *board,
+                                    const struct triancey_state *state, int cell,
+                                    struct error *why) {
     const struct surface *surface = &board->surface;
     const char *colour = _(triancey_name(board, state, state->mover));
     for (int k = 0; k < 3; k++) {
@@ -151,14 +152,14 @@ static void explain_reaction(const struct triancey_board *board, const struct tr
                 snprintf(what, sizeof what, _("cell %d"), near);
             else
                 snprintf(what, sizeof what, "%s", _("a pawn"));
-            error_set(
+            return error_text(
                 why,
                 _("in the archipelago no reaction may start: cell %d would have two %s neighbours, "
                   "%d and %s"),
                 third, colour, cell, what);
-            return;
         }
     }
+    return NULL;
 }
 
 static const char *refuse_island(const struct triancey_board *board,
@@ -166,22 +167,17 @@ static const char *refuse_island(const struct triancey_board *board,
     for (int k = 0; k < 3; k++) {
         int near = board->surface.side[cell][k];
         if (near < board->surface.cells &&
-            (set_has(state->set[0], near) || set_has(state->set[1], near))) {
-            error_set(
+            (set_has(state->set[0], near) || set_has(state->set[1], near)))
+            return error_text(
                 why,
                 _("in the archipelago (the first %d placements) no coloured cell may be touched: "
                   "cell %d is beside cell %d, which is %s"),
                 board->variant->archipelago, cell, near, owner(board, state, near));
-            return why->text;
-        }
     }
     bool legal = false;
     WITH_WORDS(board->surface.words, legal = is_island(W, &board->surface, state->set[state->mover],
                                                        state->set[!state->mover], cell));
-    if (legal)
-        return NULL;
-    explain_reaction(board, state, cell, why);
-    return why->text;
+    return legal ? NULL : explain_reaction(board, state, cell, why);
 }
 
 static const char *triancey_refuse(const struct game_board *base, const struct game_state *state,
@@ -190,17 +186,17 @@ static const char *triancey_refuse(const struct game_board *base, const struct g
     const struct triancey_state *s = triancey_state(state);
     int cells = board->surface.cells;
     if (s->over)
-        error_set(why, _("the half is over (%s)"),
-                  s->over == TRIANCEY_FULL ? _("the board is full") : _("stalemate"));
-    else if (move == GAME_PASS)
-        error_set(why, _("passing is not allowed in %s"), board->variant->game.name);
-    else if (move >= (uint32_t)cells)
-        error_set(why, _("there is no such cell; cells are numbered from 0 to %d"), cells - 1);
-    else if (set_has(s->set[0], (int)move) || set_has(s->set[1], (int)move))
-        error_set(why, _("cell %d is not empty, it is %s"), (int)move, owner(board, s, (int)move));
-    else
-        return triancey_islands(board, s) ? refuse_island(board, s, (int)move, why) : NULL;
-    return why->text;
+        return error_text(why, _("the half is over (%s)"),
+                          s->over == TRIANCEY_FULL ? _("the board is full") : _("stalemate"));
+    if (move == GAME_PASS)
+        return error_text(why, _("passing is not allowed in %s"), board->variant->game.name);
+    if (move >= (uint32_t)cells)
+        return error_text(why, _("there is no such cell; cells are numbered from 0 to %d"),
+                          cells - 1);
+    if (set_has(s->set[0], (int)move) || set_has(s->set[1], (int)move))
+        return error_text(why, _("cell %d is not empty, it is %s"), (int)move,
+                          owner(board, s, (int)move));
+    return triancey_islands(board, s) ? refuse_island(board, s, (int)move, why) : NULL;
 }
 
 /* ---- scores ---------------------------------------------------------------------------------- */

@@ -37,10 +37,7 @@ enum triancey_over { TRIANCEY_GOING, TRIANCEY_FULL, TRIANCEY_STALEMATE };
  * be used. */
 bool triancey_is(const struct game_board *board);
 
-static inline const struct triancey_board *triancey_board(const struct game_board *board) {
-    return (const struct triancey_board *)(const void *)board;
-}
-
+GAME_BOARD(triancey)
 GAME_STATE(triancey)
 
 /* Whether the mover is bound by the rules of the archipelago. */

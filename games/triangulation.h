@@ -13,8 +13,6 @@
 
 #include "games/game.h"
 
-struct error;
-
 enum { ARMIES = 3, CELLS = 64, ROW_CELLS = 5, RAYS = 6, RAY_LENGTH = 16, ROUNDS = 50 };
 enum { STRIPS = 8, SQUARES = STRIPS * (STRIPS + 1) / 2 };
 
@@ -134,11 +132,7 @@ struct triangulation_state {
     uint64_t history[HISTORY]; /* keys: `age` earlier ones and that of the position itself */
 };
 
-static inline const struct triangulation_board *
-triangulation_board(const struct game_board *board) {
-    return (const struct triangulation_board *)(const void *)board;
-}
-
+GAME_BOARD(triangulation)
 GAME_STATE(triangulation)
 
 bool triangulation_is(const struct game_board *board);
@@ -280,8 +274,6 @@ void triangulation_tell(const struct game_board *base, const struct game_state *
 
 /* ---- triangulation_picture.c ----------------------------------------------------------------- */
 
-struct picture;
-struct picture_before;
 bool triangulation_draw(const struct game_board *base, const struct game_state *state,
                         const struct picture_before *before, struct picture *picture);
 

@@ -5,10 +5,9 @@
 #define TRIANCEY_GAMES_TRIOKER_H
 
 #include "games/game.h"
-#include "games/trioker_layout.h"
 #include "games/trioker_panel.h"
 
-struct error;
+struct picture_hand;
 
 /* The first member of the boards of the duel, the puzzles and the rapid game. */
 struct trioker_board {
@@ -19,9 +18,7 @@ struct trioker_board {
     trioker_set pieces[2]; /* the two camps of a duel; a puzzle has only the first */
 };
 
-static inline const struct trioker_board *trioker_board(const struct game_board *board) {
-    return (const struct trioker_board *)(const void *)board;
-}
+GAME_BOARD(trioker)
 
 /* ---- the duel -------------------------------------------------------------------------------- */
 
@@ -56,6 +53,34 @@ struct trioker_puzzle_state {
 extern const struct game trioker_puzzle;
 
 GAME_STATE(trioker_puzzle)
+
+/* ---- the panel of the rapid game ------------------------------------------------------------- */
+
+/* What happens when a piece is laid on a cell; `amount` says how much is paid or taken. */
+enum trioker_effect {
+    TRIOKER_NOTHING,
+    TRIOKER_PAY_BANK,
+    TRIOKER_PAY_EACH,
+    TRIOKER_TAKE_BANK,
+    TRIOKER_TAKE_EACH,
+    TRIOKER_GIVE
+};
+
+/* The panel as a file describes it (games/rapid.ini): its shape, what is dealt, and what its cells
+ * pay. */
+struct trioker_layout {
+    char shape[GRID_NAME_MAX + 1]; /* a regular shape (grid_from_shape()) */
+    int start;
+    int hand[GAME_PLAYERS_MAX + 1], money[GAME_PLAYERS_MAX + 1]; /* by the number of players */
+    int bank;                                                    /* its money at the start */
+    int winner, others; /* paid at the end of a deal: to the winner, and by the others */
+    uint8_t effect[TRIOKER_CELLS_MAX], amount[TRIOKER_CELLS_MAX];
+};
+
+/* Reads a file. Returns the grid of its panel, to be freed by grid_free(), or NULL and the first
+ * fault, with section and key. */
+struct grid *trioker_layout_load(struct trioker_layout *layout, const char *path,
+                                 struct error *error);
 
 /* ---- the rapid game -------------------------------------------------------------------------- */
 
@@ -116,11 +141,7 @@ struct trioker_rapid_state {
 
 extern const struct game trioker_rapid;
 
-static inline const struct trioker_rapid_board *
-trioker_rapid_board(const struct game_board *board) {
-    return (const struct trioker_rapid_board *)(const void *)board;
-}
-
+GAME_BOARD(trioker_rapid)
 GAME_STATE(trioker_rapid)
 
 /* The pieces that may be in a place, and those that are there for sure. */
@@ -187,5 +208,50 @@ const char *trioker_misread(const struct game_board *board, const char *text, st
 static inline int trioker_count(trioker_set set) {
     return __builtin_popcount(set);
 }
+
+/* ---- as text --------------------------------------------------------------------------------- */
+
+/* Writes a move such as `33:012`: the cell, and the values on its corners 0, 1 and 2. */
+void trioker_move_write(const uint8_t joker[2], uint32_t move, char *text);
+
+/* Whether the bits are a piece on a cell of the panel at all. */
+bool trioker_is_move(const struct trioker_panel *panel, uint32_t move);
+
+/* NULL if a piece fits on a cell, else why not, the text of `why`. */
+const char *trioker_refuse(const struct trioker_panel *panel, const struct trioker_laid *laid,
+                           uint32_t move, struct error *why);
+
+/* trioker_refuse() for games in which a piece must touch one that lies there. */
+const char *trioker_refuse_beside(const struct trioker_panel *panel,
+                                  const struct trioker_laid *laid, uint32_t move,
+                                  struct error *why);
+
+/* Writes pieces with blanks before them, `unknown` more as ???, and returns the end. */
+char *trioker_write_pieces(const uint8_t joker[2], trioker_set pieces, int unknown, char *text);
+
+/* Writes what lies on the panel, in lines of some moves; returns the end. */
+char *trioker_write_laid(const uint8_t joker[2], const struct trioker_laid *laid, char *text);
+
+/* Writes what lies on the panel as `laid=33:012,34:120`, and reads it. Each piece that is read must
+ * be one of `pieces` and, unless `start` is -1, be connected to the cell `start` by other pieces.
+ */
+void trioker_spell_laid(const uint8_t joker[2], const struct trioker_laid *laid, struct text *text);
+bool trioker_read_laid(const struct trioker_panel *panel, struct position_words *words, int start,
+                       trioker_set pieces, struct trioker_laid *laid, struct error *error);
+
+/* The pieces that lie on the panel. */
+trioker_set trioker_laid_pieces(const struct trioker_laid *laid);
+
+/* ---- as a picture ---------------------------------------------------------------------------- */
+
+/* Begins a picture with the cells of the panel in use, what lies there, and the
+ * piece that was laid last (`before` may be NULL); empty cells that no piece may lie on now are
+ * closed. With `start` -1 pieces may lie anywhere. False: the grid has no coordinates. */
+bool trioker_draw_panel(const struct trioker_panel *panel, const struct trioker_laid *laid,
+                        int start, const struct picture_before *before, struct picture *picture);
+
+/* Fills a hand, which must be empty. */
+void trioker_draw_hand(const uint8_t joker[2], struct picture_hand *hand, trioker_set pieces,
+                       int unknown);
 
 #endif

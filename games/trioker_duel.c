@@ -5,7 +5,6 @@
 #include "base/language.h"
 #include "games/picture.h"
 #include "games/position.h"
-#include "games/trioker_text.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -155,8 +154,7 @@ static const char *refuse_pass(const struct trioker_board *board,
     if (some[0] == GAME_PASS)
         return NULL;
     trioker_move_write(trioker_joker_usual(), some[0], text);
-    error_set(why, _("a player who can place a piece may not pass; %s is possible"), text);
-    return why->text;
+    return error_text(why, _("a player who can place a piece may not pass; %s is possible"), text);
 }
 
 static const char *refuse_hand(const struct trioker_board *board,
@@ -166,21 +164,17 @@ static const char *refuse_hand(const struct trioker_board *board,
     if (s->hand[s->mover] >> piece & 1)
         return NULL;
     if (board->pieces[s->mover] >> piece & 1)
-        error_set(why, _("%s has already been placed"), text);
-    else
-        error_set(why, _("%s is not among the pieces of %s"), text, _(camp_names[s->mover]));
-    return why->text;
+        return error_text(why, _("%s has already been placed"), text);
+    return error_text(why, _("%s is not among the pieces of %s"), text, _(camp_names[s->mover]));
 }
 
 static const char *refuse_first(const struct trioker_board *board, uint32_t move,
                                 struct error *why) {
     if (trioker_move_cell(move) != board->start)
-        error_set(why, _("the first piece is placed on the start cell, %d"), board->start);
-    else if (triples >> trioker_move_piece(move) & 1)
-        error_set(why, _("the first piece may not be a triple"));
-    else
-        return NULL;
-    return why->text;
+        return error_text(why, _("the first piece is placed on the start cell, %d"), board->start);
+    if (triples >> trioker_move_piece(move) & 1)
+        return error_text(why, _("the first piece may not be a triple"));
+    return NULL;
 }
 
 static const char *trioker_duel_refuse(const struct game_board *base,
@@ -190,20 +184,15 @@ static const char *trioker_duel_refuse(const struct game_board *base,
     const struct trioker_duel_state *s = trioker_duel_state(state);
     const char *reason;
     if (s->over)
-        error_set(why, _("the game is over"));
-    else if (move == GAME_PASS)
+        return error_text(why, _("the game is over"));
+    if (move == GAME_PASS)
         return refuse_pass(board, s, why);
-    else if (!trioker_is_move(&board->panel, move))
-        error_set(why, _("that is not a move"));
-    else if ((reason = refuse_hand(board, s, trioker_move_piece(move), why)))
+    if (!trioker_is_move(&board->panel, move))
+        return error_text(why, _("that is not a move"));
+    if ((reason = refuse_hand(board, s, trioker_move_piece(move), why)))
         return reason;
-    else if (s->laid.count == 0)
-        return refuse_first(board, move, why);
-    else if ((reason = trioker_refuse_apart(&board->panel, &s->laid, move, why)))
-        return reason;
-    else
-        return trioker_refuse(&board->panel, &s->laid, move, why);
-    return why->text;
+    return s->laid.count == 0 ? refuse_first(board, move, why)
+                              : trioker_refuse_beside(&board->panel, &s->laid, move, why);
 }
 
 /* The pieces on the board tell the hands. */

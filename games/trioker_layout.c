@@ -1,6 +1,6 @@
 /* trioker_layout.c - files of layouts. A fault names section and key. Reading goes on after a
  * fault, but only the first one is reported. */
-#include "games/trioker_layout.h"
+#include "games/trioker.h"
 
 #include "base/error.h"
 #include "base/ini.h"
@@ -12,13 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    FILE_BYTES_MAX = 1 << 16,
-    PLAYERS_LEAST = 2,
-    MONEY_MAX = 9999,
-    AMOUNT_MAX = 99,
-    PIECES_ALL = TRIOKER_PIECES + 1
-};
+enum { FILE_BYTES_MAX = 1 << 16, PLAYERS_LEAST = 2, MONEY_MAX = 9999, AMOUNT_MAX = 99 };
 
 struct reader {
     struct trioker_layout *layout;
@@ -50,7 +44,7 @@ static int *number_of(struct trioker_layout *layout, const char *section, const 
     int players = 0;
     bool hands = strcmp(section, "hands") == 0, money = strcmp(section, "money") == 0;
     *least = hands ? 1 : 0;
-    *most = hands ? PIECES_ALL : money ? MONEY_MAX : TRIOKER_CELLS_MAX - 1;
+    *most = hands ? TRIOKER_ALL : money ? MONEY_MAX : TRIOKER_CELLS_MAX - 1;
     if ((hands || money) && strncmp(key, "players ", 8) == 0 &&
         trioker_layout_read_number(key + 8, PLAYERS_LEAST, GAME_PLAYERS_MAX, &players))
         return hands ? &layout->hand[players] : &layout->money[players];
@@ -151,7 +145,7 @@ static void check_numbers(struct reader *reader) {
         snprintf(key, sizeof key, "players %d", players);
         if (layout->hand[players] < 0 || layout->money[players] < 0)
             fault(reader, layout->hand[players] < 0 ? "hands" : "money", key, missing);
-        if (layout->hand[players] * players > PIECES_ALL)
+        if (layout->hand[players] * players > TRIOKER_ALL)
             fault(reader, "hands", key, _("there are only 25 pieces"));
     }
 }

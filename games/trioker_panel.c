@@ -106,11 +106,9 @@ void trioker_panel_set_joker(struct trioker_panel *panel, const uint8_t joker[2]
 bool trioker_panel_prepare(struct trioker_panel *panel, const struct grid *grid,
                            const struct trioker_cells *use, struct error *error) {
     memset(panel, 0, sizeof *panel);
-    if (grid->cells > TRIOKER_CELLS_MAX) {
-        error_set(error, _("%s: a panel has at most %d cells, not %d"), grid->name,
-                  TRIOKER_CELLS_MAX, grid->cells);
-        return false;
-    }
+    if (grid->cells > TRIOKER_CELLS_MAX)
+        return error_set(error, _("%s: a panel has at most %d cells, not %d"), grid->name,
+                         TRIOKER_CELLS_MAX, grid->cells);
     panel->grid = grid;
     panel->cells = grid->cells;
     for (int cell = 0; cell < grid->cells; cell++)

@@ -1,7 +1,7 @@
 /* trioker_picture.c - the panel of Trioker as a picture: a laid piece is a cell with its values at
  * the corners. */
 #include "games/picture.h"
-#include "games/trioker_text.h"
+#include "games/trioker.h"
 
 #include <string.h>
 

@@ -6,7 +6,6 @@
 #include "games/picture.h"
 #include "games/position.h"
 #include "games/trioker_shape.h"
-#include "games/trioker_text.h"
 #include "grids/grid.h"
 
 #include <stdio.h>
@@ -38,24 +37,20 @@ static struct grid *trioker_puzzle_find(const char *name, char *keys, struct err
 
 static bool set_joker(struct trioker_board *board, const int *parameter, struct error *error) {
     const uint8_t joker[2] = {(uint8_t)(parameter[VALUES] / 10), (uint8_t)(parameter[VALUES] % 10)};
-    if (joker[1] >= TRIOKER_VALUES) {
-        error_set(error, _("values are those of a Joker: two digits from 0 to 3, not %02d"),
-                  parameter[VALUES]);
-        return false;
-    }
+    if (joker[1] >= TRIOKER_VALUES)
+        return error_set(error, _("values are those of a Joker: two digits from 0 to 3, not %02d"),
+                         parameter[VALUES]);
     trioker_panel_set_joker(&board->panel, joker, parameter[TIP]);
     return true;
 }
 
 static bool enough_pieces(const struct trioker_board *board, struct error *error) {
     int pieces = trioker_count(board->pieces[0]);
-    if (board->panel.cells <= pieces)
-        return true;
-    error_set(error,
-              ngettext("%s has %d cells, and there is %d piece",
-                       "%s has %d cells, and there are %d pieces", (unsigned long)pieces),
-              board->panel.grid->name, board->panel.cells, pieces);
-    return false;
+    return board->panel.cells <= pieces ||
+           error_set(error,
+                     ngettext("%s has %d cells, and there is %d piece",
+                              "%s has %d cells, and there are %d pieces", (unsigned long)pieces),
+                     board->panel.grid->name, board->panel.cells, pieces);
 }
 
 static struct game_board *trioker_puzzle_prepare(const struct game *game, const struct grid *grid,
@@ -147,22 +142,19 @@ static const char *trioker_puzzle_refuse(const struct game_board *base,
     const struct trioker_puzzle_state *s = trioker_puzzle_state(state);
     char text[TRIOKER_PIECE_TEXT];
     if (s->over)
-        error_set(why, _("the game is over"));
-    else if (move == GAME_PASS)
-        error_set(why, _("there is nobody to pass to"));
-    else if (!trioker_is_move(&board->panel, move))
-        error_set(why, _("that is not a move"));
-    else if (s->left >> trioker_move_piece(move) & 1)
+        return error_text(why, _("the game is over"));
+    if (move == GAME_PASS)
+        return error_text(why, _("there is nobody to pass to"));
+    if (!trioker_is_move(&board->panel, move))
+        return error_text(why, _("that is not a move"));
+    if (s->left >> trioker_move_piece(move) & 1)
         return trioker_refuse(&board->panel, &s->laid, move, why);
-    else {
-        trioker_piece_write(board->panel.joker, trioker_move_piece(move), 0, text);
-        error_set(why,
-                  board->pieces[0] >> trioker_move_piece(move) & 1
-                      ? _("%s has already been placed")
-                      : _("%s is not among the pieces of this puzzle"),
-                  text);
-    }
-    return why->text;
+    trioker_piece_write(board->panel.joker, trioker_move_piece(move), 0, text);
+    return error_text(why,
+                      board->pieces[0] >> trioker_move_piece(move) & 1
+                          ? _("%s has already been placed")
+                          : _("%s is not among the pieces of this puzzle"),
+                      text);
 }
 
 static void trioker_puzzle_write_position(const struct game_board *base,

@@ -1,5 +1,5 @@
 /* trioker_rapid.c - the rapid game of Trioker: two to four players with hidden hands, a stock and a
- * bank (RULES.md). A file has the panel and the payments (trioker_layout.h).
+ * bank (RULES.md). A file has the panel and the payments (struct trioker_layout).
  *
  * One state holds all deals of a game. Chance reveals whatever depends on hidden hands, so that
  * everybody can follow: who opens and with what, and what is left in the hands when a deal is won.

@@ -5,12 +5,11 @@
 
 #include "base/language.h"
 #include "base/random.h"
+#include "base/values.h"
 #include "games/picture.h"
 #include "games/position.h"
-#include "games/trioker_text.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- moves as text --------------------------------------------------------------------------- */
@@ -110,11 +109,11 @@ static const char *refuse_chance(const struct game_board *base, const struct gam
     const struct trioker_rapid_state *s = trioker_rapid_state(state);
     if (is_masked_chance(s, move) || is_listed(base, state, move))
         return NULL;
-    error_set(why, s->stage == TRIOKER_DEALING   ? _("a piece of the stock has to be dealt")
-                   : s->stage == TRIOKER_DRAWING ? _("a piece of the stock has to be drawn")
-                   : s->stage == TRIOKER_OPENING ? _("the referee must name the player who begins")
-                                                 : _("the hands that are left have to be shown"));
-    return why->text;
+    return error_text(why, s->stage == TRIOKER_DEALING   ? _("a piece of the stock has to be dealt")
+                           : s->stage == TRIOKER_DRAWING ? _("a piece of the stock has to be drawn")
+                           : s->stage == TRIOKER_OPENING
+                               ? _("the referee must name the player who begins")
+                               : _("the hands that are left have to be shown"));
 }
 
 static const char *refuse_gift(const struct game_board *base, const struct trioker_rapid_state *s,
@@ -124,17 +123,14 @@ static const char *refuse_gift(const struct game_board *base, const struct triok
     bool is_gift = move <= UINT32_C(0xffffff00) && trioker_move_kind(move) == TRIOKER_GIVE_PIECE;
     if (!is_gift || to >= base->players ||
         (piece >= TRIOKER_ALL && (piece != TRIOKER_UNKNOWN || !s->masked)))
-        error_set(why, _("a piece must be given away, such as give:%d:012"),
-                  (s->seat + 1) % base->players + 1);
-    else if (to == s->seat)
-        error_set(why, _("a piece is given to another player"));
-    else if (piece != TRIOKER_UNKNOWN && !(s->where[piece] >> s->seat & 1) &&
-             trioker_may_be(s, s->seat)) {
-        trioker_piece_write(trioker_joker_usual(), piece, 0, text);
-        error_set(why, _("%s is not in the hand"), text);
-    } else
+        return error_text(why, _("a piece must be given away, such as give:%d:012"),
+                          (s->seat + 1) % base->players + 1);
+    if (to == s->seat)
+        return error_text(why, _("a piece is given to another player"));
+    if (piece == TRIOKER_UNKNOWN || s->where[piece] >> s->seat & 1 || !trioker_may_be(s, s->seat))
         return NULL;
-    return why->text;
+    trioker_piece_write(trioker_joker_usual(), piece, 0, text);
+    return error_text(why, _("%s is not in the hand"), text);
 }
 
 static const char *refuse_pass(const struct trioker_rapid_board *board,
@@ -145,8 +141,7 @@ static const char *refuse_pass(const struct trioker_rapid_board *board,
                       some) == 0)
         return NULL;
     trioker_move_write(trioker_joker_usual(), some[0], text);
-    error_set(why, _("a player who can place a piece may not pass; %s is possible"), text);
-    return why->text;
+    return error_text(why, _("a player who can place a piece may not pass; %s is possible"), text);
 }
 
 static const char *refuse_first(const struct trioker_rapid_board *board,
@@ -156,27 +151,20 @@ static const char *refuse_first(const struct trioker_rapid_board *board,
     if (trioker_move_piece(move) == s->first && trioker_move_cell(move) == board->common.start)
         return NULL;
     trioker_piece_write(trioker_joker_usual(), s->first, 0, text);
-    error_set(why, _("%s begins on the start cell, %d"), text, board->common.start);
-    return why->text;
+    return error_text(why, _("%s begins on the start cell, %d"), text, board->common.start);
 }
 
 static const char *refuse_lay(const struct trioker_rapid_board *board,
                               const struct trioker_rapid_state *s, uint32_t move,
                               struct error *why) {
-    const struct trioker_panel *panel = &board->common.panel;
     int piece = trioker_move_piece(move);
     char text[TRIOKER_PIECE_TEXT];
-    const char *reason;
-    if (!(s->where[piece] >> s->seat & 1)) {
-        trioker_piece_write(trioker_joker_usual(), piece, 0, text);
-        error_set(why,
-                  s->gone >> piece & 1 ? _("%s has already been placed")
-                                       : _("%s is not in the hand"),
-                  text);
-        return why->text;
-    }
-    reason = trioker_refuse_apart(panel, &s->laid, move, why);
-    return reason ? reason : trioker_refuse(panel, &s->laid, move, why);
+    if (s->where[piece] >> s->seat & 1)
+        return trioker_refuse_beside(&board->common.panel, &s->laid, move, why);
+    trioker_piece_write(trioker_joker_usual(), piece, 0, text);
+    return error_text(
+        why, s->gone >> piece & 1 ? _("%s has already been placed") : _("%s is not in the hand"),
+        text);
 }
 
 const char *trioker_rapid_refuse(const struct game_board *base, const struct game_state *state,
@@ -187,18 +175,15 @@ const char *trioker_rapid_refuse(const struct game_board *base, const struct gam
     if (turn == GAME_CHANCE)
         return refuse_chance(base, state, move, why);
     if (turn == GAME_OVER)
-        error_set(why, _("the game is over"));
-    else if (s->stage == TRIOKER_GIVING)
+        return error_text(why, _("the game is over"));
+    if (s->stage == TRIOKER_GIVING)
         return refuse_gift(base, s, move, why);
-    else if (move == GAME_PASS && s->stage == TRIOKER_PLAYING)
+    if (move == GAME_PASS && s->stage == TRIOKER_PLAYING)
         return refuse_pass(board, s, why);
-    else if (!trioker_is_move(&board->common.panel, move))
-        error_set(why, _("that is not a move"));
-    else if (s->stage == TRIOKER_FIRST)
-        return refuse_first(board, s, move, why);
-    else
-        return refuse_lay(board, s, move, why);
-    return why->text;
+    if (!trioker_is_move(&board->common.panel, move))
+        return error_text(why, _("that is not a move"));
+    return s->stage == TRIOKER_FIRST ? refuse_first(board, s, move, why)
+                                     : refuse_lay(board, s, move, why);
 }
 
 /* ---- what a move does ------------------------------------------------------------------------ */
@@ -426,21 +411,19 @@ static bool read_numbers(const struct rapid_reading *r, const char *key, int min
                          int usual, int *number) {
     const char *list = position_find(r->words, key), *rest = list;
     char item[POSITION_ITEM];
+    int64_t value = usual;
     int count = 0;
-    for (; position_item(&rest, item); count++) {
-        char *end;
-        long value = strtol(item, &end, 10);
-        if (count == r->players || end == item || *end || value < min || value > max)
-            return error_set(r->error, _("%s must be %d numbers from %d to %d, not '%.40s'"), key,
-                             r->players, min, max, list);
-        number[count] = (int)value;
+    bool good = true;
+    for (; good && position_item(&rest, item); count++) {
+        good = count < r->players && value_number(item, min, max, &value);
+        if (good)
+            number[count] = (int)value;
     }
-    if (count > 0 && count < r->players)
-        return error_set(r->error, _("%s must be %d numbers from %d to %d, not '%.40s'"), key,
-                         r->players, min, max, list);
-    for (; count < r->players; count++)
+    for (; !list && count < r->players; count++)
         number[count] = usual;
-    return true;
+    return (good && count == r->players) ||
+           error_set(r->error, _("%s must be %d numbers from %d to %d, not '%.40s'"), key,
+                     r->players, min, max, list);
 }
 
 /* Takes a piece out of those of which nothing was said. -1 and the error: it is no piece, or has
@@ -678,7 +661,7 @@ static bool check_places(const struct rapid_reading *r, const struct game_state 
 bool trioker_rapid_read_position(const struct game_board *base, struct game_state *state,
                                  struct position_words *words, struct error *error) {
     struct rapid_reading r = {.board = trioker_rapid_board(base),
-                              .s = (struct trioker_rapid_state *)(void *)state->bytes,
+                              .s = trioker_rapid_changeable(state),
                               .words = words,
                               .error = error,
                               .players = base->players,

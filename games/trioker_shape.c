@@ -31,14 +31,10 @@ static bool read_pieces(const char *text, trioker_set *pieces, struct error *err
     for (char *word = strtok_r(copy, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
         int piece, rotation;
         if (!trioker_piece_read(trioker_joker_usual(), word, &piece, &rotation) ||
-            piece == TRIOKER_JOKER) {
-            error_set(error, _("%.20s is not a piece"), word);
-            return false;
-        }
-        if (*pieces >> piece & 1) {
-            error_set(error, _("%.20s is given twice"), word);
-            return false;
-        }
+            piece == TRIOKER_JOKER)
+            return error_set(error, _("%.20s is not a piece"), word);
+        if (*pieces >> piece & 1)
+            return error_set(error, _("%.20s is given twice"), word);
         *pieces |= 1u << piece;
     }
     return true;
@@ -81,9 +77,7 @@ static void trioker_shape_read_row(void *context, const char *section, const cha
 /* ---- finding --------------------------------------------------------------------------------- */
 
 bool trioker_shape_find(const char *text, struct trioker_shape *shape, struct error *error) {
-    size_t length = strlen(text);
-    bool is_path = strchr(text, '/') || (length > 4 && strcmp(text + length - 4, ".ini") == 0);
-    char *path = is_path ? strdup(text) : grid_shipped_path("games/puzzles", text);
+    char *path = grid_is_file(text) ? strdup(text) : grid_shipped_path("games/puzzles", text);
     *shape = (struct trioker_shape){
         .pieces = (1u << TRIOKER_PIECES) - 1, .joker = {2, 3}, .solutions = -1, .nodes = -1};
     if (path)

@@ -1,6 +1,5 @@
 /* trioker_text.c - Trioker in words. What the games of Trioker have in common: how a piece on a
  * cell is read and written, and why it may not be laid there. */
-#include "games/trioker_text.h"
 
 #include "base/error.h"
 #include "base/language.h"
@@ -62,16 +61,14 @@ const char *trioker_misread(const struct game_board *base, const char *text, str
         return NULL;
     const char *values = strchr(text, ':') + 1;
     if (cell >= panel->cells)
-        error_set(why, _("there is no cell %d: cells are numbered from 0 to %d"), cell,
-                  panel->cells - 1);
-    else if (trioker_piece_read(panel->joker, values, &piece, &rotation))
+        return error_text(why, _("there is no cell %d: cells are numbered from 0 to %d"), cell,
+                          panel->cells - 1);
+    if (trioker_piece_read(panel->joker, values, &piece, &rotation))
         return NULL;
-    else if (strchr(values, '*'))
-        error_set(why, _("there is no piece %s: the Joker is *%d%d"), values, panel->joker[0],
-                  panel->joker[1]);
-    else
-        error_set(why, _("there is no piece %s: values are 0 to 3"), values);
-    return why->text;
+    if (strchr(values, '*'))
+        return error_text(why, _("there is no piece %s: the Joker is *%d%d"), values,
+                          panel->joker[0], panel->joker[1]);
+    return error_text(why, _("there is no piece %s: values are 0 to 3"), values);
 }
 
 void trioker_format(const struct game_board *board, const struct game_state *state, uint32_t move,
@@ -108,13 +105,11 @@ static const char *refuse_corners(const struct trioker_panel *panel,
     for (int k = 0; k < 3; k++) {
         int corner = panel->corner[cell][k], shown = laid->value[corner];
         int value = trioker_corner(panel->joker, piece, trioker_move_rotation(move), k);
-        if (shown == value || shown == TRIOKER_WILD || value == TRIOKER_WILD)
-            continue;
-        error_set(why,
-                  _("corners that meet must agree: %s has a %d at corner %d of cell %d, where the "
-                    "piece on cell %d shows a %d"),
-                  text, value, k, cell, laid_at(panel, laid, corner), shown);
-        return why->text;
+        if (shown != value && shown != TRIOKER_WILD && value != TRIOKER_WILD)
+            return error_text(why,
+                              _("corners that meet must agree: %s has a %d at corner %d of cell "
+                                "%d, where the piece on cell %d shows a %d"),
+                              text, value, k, cell, laid_at(panel, laid, corner), shown);
     }
     return NULL;
 }
@@ -123,35 +118,30 @@ const char *trioker_refuse(const struct trioker_panel *panel, const struct triok
                            uint32_t move, struct error *why) {
     int cell = trioker_move_cell(move);
     char text[TRIOKER_PIECE_TEXT];
-    if (!trioker_has(&panel->use, cell)) {
-        error_set(why, _("cell %d is hatched, and nothing may be placed there"), cell);
-        return why->text;
-    }
+    if (!trioker_has(&panel->use, cell))
+        return error_text(why, _("cell %d is hatched, and nothing may be placed there"), cell);
     if (trioker_has(&laid->filled, cell)) {
         trioker_piece_write(panel->joker, trioker_lying_piece(laid, cell),
                             trioker_lying_rotation(laid, cell), text);
-        error_set(why, _("%s lies on cell %d already"), text, cell);
-        return why->text;
+        return error_text(why, _("%s lies on cell %d already"), text, cell);
     }
     if (trioker_move_piece(move) == TRIOKER_JOKER &&
-        panel->no_joker[cell] >> trioker_move_rotation(move) & 1) {
-        error_set(why,
-                  _("the wild corner of the Joker must lie on a free tip of the shape, where no "
-                    "other cell meets it; corner %d of cell %d is not one"),
-                  trioker_corner_of(trioker_move_rotation(move), 0), cell);
-        return why->text;
-    }
+        panel->no_joker[cell] >> trioker_move_rotation(move) & 1)
+        return error_text(why,
+                          _("the wild corner of the Joker must lie on a free tip of the shape, "
+                            "where no other cell meets it; corner %d of cell %d is not one"),
+                          trioker_corner_of(trioker_move_rotation(move), 0), cell);
     return refuse_corners(panel, laid, move, why);
 }
 
-const char *trioker_refuse_apart(const struct trioker_panel *panel, const struct trioker_laid *laid,
-                                 uint32_t move, struct error *why) {
+const char *trioker_refuse_beside(const struct trioker_panel *panel,
+                                  const struct trioker_laid *laid, uint32_t move,
+                                  struct error *why) {
     int cell = trioker_move_cell(move);
     struct trioker_cells empty = trioker_empty(panel, laid);
     if (!trioker_has(&empty, cell) || trioker_has(&laid->open, cell))
-        return NULL;
-    error_set(why, _("cell %d shares no side with a piece on the board"), cell);
-    return why->text;
+        return trioker_refuse(panel, laid, move, why);
+    return error_text(why, _("cell %d shares no side with a piece on the board"), cell);
 }
 
 /* ---- pieces and panels in lines -------------------------------------------------------------- */

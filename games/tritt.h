@@ -12,8 +12,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct error;
-
 /* ---- sets of points -------------------------------------------------------------------------- */
 
 /* A hexagon of `size` points a side has rows a, b, c ... from below and columns 1, 2, 3 ... that
@@ -139,10 +137,7 @@ extern const struct game tritt;
 
 bool tritt_is(const struct game_board *board);
 
-static inline const struct tritt_board *tritt_board(const struct game_board *board) {
-    return (const struct tritt_board *)(const void *)board;
-}
-
+GAME_BOARD(tritt)
 GAME_STATE(tritt)
 
 /* ---- pieces ---------------------------------------------------------------------------------- */

@@ -118,23 +118,21 @@ static const char *point(const struct tritt_board *board, int bit, char *text) {
     return text;
 }
 
-/* Whether a piece placed would complete a line at one of its points; says which. */
-static bool makes_line(const struct tritt_board *board, const struct tritt_state *state, int piece,
-                       struct error *why) {
+/* At which of its points a piece placed would complete a line; NULL: at none. */
+static const char *refuse_line(const struct tritt_board *board, const struct tritt_state *state,
+                               int piece, struct error *why) {
     for (int i = -1; i <= 1; i++) {
         int bit = tritt_centre(piece) + i * board->step[tritt_direction(piece)];
         int colour = i == 0 ? state->mover : !state->mover;
         struct points third = tritt_third(board, state->colour[colour]);
         char text[POINT_TEXT];
-        if (!points_has(&third, bit))
-            continue;
-        error_set(why,
-                  _("a piece may not make three in a row when it is placed: three %s points would "
-                    "lie in a row at %s"),
-                  _(colour_names[colour]), point(board, bit, text));
-        return true;
+        if (points_has(&third, bit))
+            return error_text(why,
+                              _("a piece may not make three in a row when it is placed: three %s "
+                                "points would lie in a row at %s"),
+                              _(colour_names[colour]), point(board, bit, text));
     }
-    return false;
+    return NULL;
 }
 
 static const char *refuse_place(const struct tritt_board *board, const struct tritt_state *state,
@@ -142,13 +140,12 @@ static const char *refuse_place(const struct tritt_board *board, const struct tr
     struct points taken = points_or(state->colour[0], state->colour[1]);
     struct points met = points_and(taken, board->three[piece]);
     char text[POINT_TEXT];
-    if (points_any(met)) {
-        int bit = points_first(met);
-        error_set(why, _("a piece is placed on empty points, but %s is %s"),
-                  point(board, bit, text), _(colour_names[!points_has(&state->colour[0], bit)]));
-        return why->text;
-    }
-    return makes_line(board, state, piece, why) ? why->text : NULL;
+    if (!points_any(met))
+        return refuse_line(board, state, piece, why);
+    int bit = points_first(met);
+    return error_text(why, _("a piece is placed on empty points, but %s is %s"),
+                      point(board, bit, text),
+                      _(colour_names[!points_has(&state->colour[0], bit)]));
 }
 
 /* The number and the owner of the piece with a centre; -1: there is none. */
@@ -176,24 +173,21 @@ static const char *refuse_slide(const struct tritt_board *board, const struct tr
     char text[POINT_TEXT], line[2 * POINT_TEXT];
     point(board, tritt_centre(from), text);
     if (state->count[state->mover] == 0)
-        error_set(why, _("no piece may be slid on a player's first turn"));
-    else if (there < 0)
-        error_set(why, _("no piece has its centre on %s"), text);
-    else if (owner == state->mover)
-        error_set(why, _("only the opponent's pieces may be slid, and the one on %s is %s"), text,
-                  _(colour_names[owner]));
-    else if (there != from) {
-        line[write_piece(board, there, line)] = '\0';
-        error_set(why, _("a piece slides along its own line, and the one on %s lies on %s"), text,
-                  line);
-    } else {
-        int bit = obstacle(board, state, tritt_placed(move), from, to);
-        if (bit < 0)
-            return NULL;
-        error_set(why, _("a piece slides over empty points, and %s is in the way"),
-                  point(board, bit, text));
+        return error_text(why, _("no piece may be slid on a player's first turn"));
+    if (there < 0)
+        return error_text(why, _("no piece has its centre on %s"), text);
+    if (owner == state->mover)
+        return error_text(why, _("only the opponent's pieces may be slid, and the one on %s is %s"),
+                          text, _(colour_names[owner]));
+    if (there != from) {
+        write_piece(board, there, line);
+        return error_text(why, _("a piece slides along its own line, and the one on %s lies on %s"),
+                          text, line);
     }
-    return why->text;
+    int bit = obstacle(board, state, tritt_placed(move), from, to);
+    return bit < 0 ? NULL
+                   : error_text(why, _("a piece slides over empty points, and %s is in the way"),
+                                point(board, bit, text));
 }
 
 /* Whether the bits are a move at all: a piece, and two places of a piece on one line. */
@@ -213,17 +207,16 @@ const char *tritt_refuse(const struct game_board *base, const struct game_state 
                          uint32_t move, struct error *why) {
     const struct tritt_board *board = tritt_board(base);
     const struct tritt_state *s = tritt_state(state);
+    const char *reason;
     if (s->over)
-        error_set(why, _("the game is over"));
-    else if (move == GAME_PASS)
-        error_set(why, _("passing is not allowed: a piece must be placed"));
-    else if (!is_move(board, move))
-        error_set(why, _("that is not a move"));
-    else if (refuse_place(board, s, tritt_placed(move), why))
-        return why->text;
-    else
-        return tritt_slides(move) ? refuse_slide(board, s, move, why) : NULL;
-    return why->text;
+        return error_text(why, _("the game is over"));
+    if (move == GAME_PASS)
+        return error_text(why, _("passing is not allowed: a piece must be placed"));
+    if (!is_move(board, move))
+        return error_text(why, _("that is not a move"));
+    if ((reason = refuse_place(board, s, tritt_placed(move), why)))
+        return reason;
+    return tritt_slides(move) ? refuse_slide(board, s, move, why) : NULL;
 }
 
 /* ---- what a move does ------------------------------------------------------------------------ */

@@ -1,7 +1,7 @@
 /* trioker_layout.c - files of layouts for the rapid game of Trioker: what is read, and what is
  * wrong.
  */
-#include "games/trioker_layout.h"
+#include "games/trioker.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -7,7 +7,6 @@
 
 #include "base/error.h"
 #include "games/trioker.h"
-#include "games/trioker_layout.h"
 #include "grids/grid.h"
 #include "tests/tools/fuzz_help.h"
 

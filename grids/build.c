@@ -210,11 +210,9 @@ static void build_steps(struct build *build) {
     if (build->faults.count)
         return;
     check_neighbours(build);
-    check_connected(build);
-    number_corners(build);
-    /* More corners than a disc can have: in several pieces or pinched, and reported as such. */
-    if (grid_reach(build->grid, NULL) < build->grid->cells)
+    if (!check_connected(build)) /* several pieces may have more corners than there is room for */
         return;
+    number_corners(build);
     list_corners(build);
     if (build->faults.count == 0)
         check_whole(build);
@@ -287,11 +285,8 @@ struct grid *grid_from_sides(const char *name, int cells, const int16_t (*side)[
     grid->surface = GRID_ABSTRACT;
     grid->cells = cells;
     memcpy(grid->side, side, (size_t)cells * sizeof side[0]);
-    bool reached[GRID_CELLS_MAX];
-    if (grid_reach(grid, reached) < cells) {
-        int lost = 0;
-        while (reached[lost])
-            lost++;
+    int lost;
+    if (grid_reach(grid, &lost) < cells) {
         grid_free(grid);
         return error_null(error, _("cell %d: it is not connected with cell 0"), lost);
     }

@@ -194,13 +194,9 @@ void check_neighbours(struct build *build) {
     }
 }
 
-int grid_reach(const struct grid *grid, bool *reached) {
-    bool own[GRID_CELLS_MAX];
-    bool *seen = reached ? reached : own;
-    int16_t queue[GRID_CELLS_MAX];
-    for (int i = 0; i < grid->cells; i++)
-        seen[i] = i == 0;
-    queue[0] = 0;
+int grid_reach(const struct grid *grid, int *lost) {
+    bool seen[GRID_CELLS_MAX] = {true};
+    int16_t queue[GRID_CELLS_MAX] = {0};
     int count = 1;
     for (int next = 0; next < count; next++)
         for (int k = 0; k < 3; k++) {
@@ -210,20 +206,20 @@ int grid_reach(const struct grid *grid, bool *reached) {
                 queue[count++] = (int16_t)to;
             }
         }
+    for (*lost = 0; *lost < grid->cells && seen[*lost];)
+        ++*lost;
     return count;
 }
 
-void check_connected(struct build *build) {
-    bool reached[GRID_CELLS_MAX];
-    int count = grid_reach(build->grid, reached);
+/* Whether all cells can be reached from cell 0. */
+bool check_connected(struct build *build) {
+    int lost, count = grid_reach(build->grid, &lost);
     if (count == build->grid->cells)
-        return;
-    int lost = 0;
-    while (reached[lost])
-        lost++;
+        return true;
     faults_add(&build->faults,
                _("cell %d: not connected with cell 0, from which %d of %d cells can be reached"),
                lost, count, build->grid->cells);
+    return false;
 }
 
 /* ---- the surface as a whole ------------------------------------------------------------------ */

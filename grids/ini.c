@@ -2,13 +2,12 @@
  *
  * Faults of rows name their section and key, and all of them are reported.
  */
-#include "grids/ini.h"
+#include "grids/build.h"
 
 #include "base/error.h"
 #include "base/ini.h"
 #include "base/input.h"
 #include "base/language.h"
-#include "grids/build.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* lattice.c - the lattice of a surface's periods. The coordinates of a point in the basis of the
  * periods are fractions; multiplied by their common denominator, `scale`, they are integers, and
  * nothing is rounded. */
-#include "grids/lattice.h"
+#include "grids/build.h"
 
 int64_t cross_product(struct grid_point a, struct grid_point b, struct grid_point c) {
     return ((int64_t)b.x - a.x) * ((int64_t)c.y - a.y) -

@@ -3,9 +3,7 @@ noinst_LIBRARIES += grids/libgrids.a
 grids_libgrids_a_SOURCES = \
 	grids/grid.h \
 	grids/build.c grids/build.h grids/check.c \
-	grids/ini.c grids/ini.h \
-	grids/lattice.c grids/lattice.h \
-	grids/library.c \
+	grids/ini.c grids/lattice.c grids/library.c \
 	grids/shapes.c \
 	grids/word.c
 nobase_dist_pkgdata_DATA += \

@@ -9,8 +9,6 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "grids/build.h"
-#include "grids/grid.h"
-#include "grids/lattice.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -254,20 +252,20 @@ static void mesh_relax(struct mesh *mesh) {
     }
 }
 
-static bool is_wide(struct grid_point a, struct grid_point b, struct grid_point c, int rise,
-                    int run) {
+/* Whether the angle at a is not below the least one. */
+static bool is_wide(struct grid_point a, struct grid_point b, struct grid_point c) {
     struct grid_point ab = difference(b, a), ac = difference(c, a);
     int64_t dot = (int64_t)ab.x * ac.x + (int64_t)ab.y * ac.y;
-    return run * cross_product(a, b, c) >= rise * dot;
+    return RUN * cross_product(a, b, c) >= RISE * dot;
 }
 
-static bool triangles_are_wide(const struct mesh *mesh, int rise, int run) {
+static bool triangles_are_wide(const struct mesh *mesh) {
     for (int i = 0; i < mesh->triangles; i++) {
         const struct mesh_triangle *t = &mesh->triangle[i];
         for (int k = 0; k < 3; k++) {
             int next = (k + 1) % 3;
             if (t->vertex[k] == t->vertex[next] ||
-                !is_wide(t->at[k], t->at[next], t->at[(k + 2) % 3], rise, run))
+                !is_wide(t->at[k], t->at[next], t->at[(k + 2) % 3]))
                 return false;
         }
     }
@@ -282,9 +280,9 @@ static void count_degrees(const struct mesh *mesh, int *degree) {
             degree[mesh->triangle[i].vertex[k]]++;
 }
 
-/* Whether every angle has a tangent of at least `rise` / `run`, every inner vertex 4 to 8
- * triangles, a border vertex 2 to 5, and no triangle has the same vertex twice. */
-static bool mesh_is_well_shaped(const struct mesh *mesh, int rise, int run) {
+/* Whether every angle has a tangent of at least RISE / RUN, every inner vertex 4 to 8 triangles, a
+ * border vertex 2 to 5, and no triangle has the same vertex twice. */
+static bool mesh_is_well_shaped(const struct mesh *mesh) {
     int degree[MESH_VERTICES_MAX];
     count_degrees(mesh, degree);
     for (int v = 0; v < mesh->vertices; v++) {
@@ -292,7 +290,7 @@ static bool mesh_is_well_shaped(const struct mesh *mesh, int rise, int run) {
         if (degree[v] < least || degree[v] > most)
             return false;
     }
-    return triangles_are_wide(mesh, rise, run);
+    return triangles_are_wide(mesh);
 }
 
 /* Whether at least two in five of the inner vertices have more or fewer than 6 triangles. */
@@ -449,7 +447,7 @@ static bool shape_mesh(struct mesh *mesh, int cells) {
         mesh_relax(mesh);
         if (!mesh_triangulate(mesh, cells))
             return false;
-        if (mesh_is_well_shaped(mesh, RISE, RUN))
+        if (mesh_is_well_shaped(mesh))
             return cells < IRREGULAR_FROM || mesh_is_irregular(mesh);
     }
     return false;

@@ -2,8 +2,8 @@
  */
 #include "base/data.h"
 #include "base/error.h"
+#include "grids/build.h"
 #include "grids/grid.h"
-#include "grids/ini.h"
 #include "tests/lib/tap.h"
 
 #include <stdio.h>

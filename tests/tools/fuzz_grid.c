@@ -1,8 +1,8 @@
 /* fuzz_grid.c - libFuzzer: any bytes as a grid file. What is accepted must be a sound grid that is
  * written and read back the same. */
 #include "base/error.h"
+#include "grids/build.h"
 #include "grids/grid.h"
-#include "grids/ini.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -230,31 +230,28 @@ int arguments_next(struct arguments *arguments, struct error *error) {
     const char *word = arguments->given[arguments->next++];
     if (arguments_is_help(word))
         return ARGUMENTS_HELP;
-    int number = find_option(command, word, &arguments->text);
+    int number = find_option(command, word, &arguments->text), length = (int)strcspn(word, "=");
+    bool letter = number == ARGUMENTS_WORD && word[0] == '-' && isalpha((unsigned char)word[1]);
     arguments->option = word;
-    if (number == ARGUMENTS_WORD && word[0] == '-' && isalpha((unsigned char)word[1])) {
-        error_set(error, _("unknown option %.*s; %s --help lists all options"), 2, word,
-                  command->name);
-        return ARGUMENTS_WRONG;
-    }
     if (!*word) {
         error_set(error, _("an argument is empty; %s --help says more"), command->name);
         return ARGUMENTS_WRONG;
     }
-    if (number == ARGUMENTS_WORD) {
-        arguments->text = word;
-    } else if (number == ARGUMENTS_KEY) {
-        arguments_key_of(word + 2, arguments->key);
-        if (!command->keys) {
-            int length = (int)strcspn(word, "=");
-            error_set(error, _("unknown option %.*s; %s --help lists all options"),
-                      length < 100 ? length : 100, word, command->name);
-            return ARGUMENTS_WRONG;
-        }
-    } else if (!command->option[number].group &&
-               !read_value(arguments, &command->option[number], error)) {
+    if (letter || (number == ARGUMENTS_KEY && !command->keys)) {
+        error_set(error, _("unknown option %.*s; %s --help lists all options"),
+                  letter         ? 2
+                  : length < 100 ? length
+                                 : 100,
+                  word, command->name);
         return ARGUMENTS_WRONG;
     }
+    if (number == ARGUMENTS_WORD)
+        arguments->text = word;
+    else if (number == ARGUMENTS_KEY)
+        arguments_key_of(word + 2, arguments->key);
+    else if (!command->option[number].group &&
+             !read_value(arguments, &command->option[number], error))
+        return ARGUMENTS_WRONG;
     return number;
 }
 

@@ -167,19 +167,6 @@ bool calendar_is_time(const char *text) {
     return calendar_read(text, utc, &ignored) && strcmp(text, utc) == 0;
 }
 
-/* ---- weeks ----------------------------------------------------------------------------------- */
-
-static void fill_week(struct calendar_week *week, int64_t monday) {
-    char sunday[CALENDAR_TIME_SIZE];
-    calendar_write(monday * DAY_SECONDS, week->begin);
-    /* The week in which the calendar ends has no Sunday and no next one. */
-    if (!calendar_write((monday + 6) * DAY_SECONDS, sunday))
-        strcpy(sunday, "9999-12-31T00:00:00Z");
-    snprintf(week->last_day, sizeof week->last_day, "%.10s", sunday);
-    if (!calendar_write((monday + 7) * DAY_SECONDS, week->end))
-        strcpy(week->end, "9999-12-31T23:59:59Z");
-}
-
 const char *calendar_write_moment(int64_t ms, char *utc) {
     if (ms < 0 || !calendar_write(ms / 1000, utc))
         calendar_write(ms = 0, utc);
@@ -193,6 +180,19 @@ bool calendar_is_moment(const char *text) {
     snprintf(time, sizeof time, "%.19sZ", text);
     return strlen(text) == CALENDAR_MOMENT_SIZE - 1 && calendar_is_time(time) && text[19] == '.' &&
            strspn(text + 20, "0123456789") == 3 && text[23] == 'Z';
+}
+
+/* ---- weeks ----------------------------------------------------------------------------------- */
+
+static void fill_week(struct calendar_week *week, int64_t monday) {
+    char sunday[CALENDAR_TIME_SIZE];
+    calendar_write(monday * DAY_SECONDS, week->begin);
+    /* The week in which the calendar ends has no Sunday and no next one. */
+    if (!calendar_write((monday + 6) * DAY_SECONDS, sunday))
+        strcpy(sunday, "9999-12-31T00:00:00Z");
+    snprintf(week->last_day, sizeof week->last_day, "%.10s", sunday);
+    if (!calendar_write((monday + 7) * DAY_SECONDS, week->end))
+        strcpy(week->end, "9999-12-31T23:59:59Z");
 }
 
 bool calendar_read_week(const char *text, struct calendar_week *week, struct error *error) {

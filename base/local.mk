@@ -16,7 +16,7 @@ base_libbase_a_SOURCES = \
 	base/leave.h \
 	base/list.h \
 	base/machine.c base/machine.h \
-	base/memory.c base/memory.h \
+	base/memory.h \
 	base/output.c base/output.h \
 	base/random.c base/random.h \
 	base/sample.c base/sample.h \

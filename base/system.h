@@ -83,12 +83,6 @@ void system_changes(int watch, void (*call)(void *context, const char *name, boo
 /* Random bytes for secrets, 256 at most. False and errno. */
 bool system_random(void *bytes, size_t size);
 
-/* How many bytes of memory can still be used; -1: not known. system_memory_most(): how many all
- * processes of the control group, such as a container, may use together; -1: no limit is known.
- * Elsewhere both are -1. */
-int64_t system_memory_left(void);
-int64_t system_memory_most(void);
-
 /* How many bytes of memory this process has; -1: not known, as always elsewhere. */
 int64_t system_memory_used(void);
 

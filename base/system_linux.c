@@ -3,6 +3,7 @@
 
 #include "base/system.h"
 
+#include "base/memory.h"
 #include "base/wait.h"
 
 #include <errno.h>
@@ -157,14 +158,14 @@ static int64_t read_number(const char *path, const char *key) {
     return number;
 }
 
-int64_t system_memory_left(void) {
-    int64_t kibibytes = read_number("/proc/meminfo", "MemAvailable:");
-    return kibibytes < 0 ? -1 : kibibytes * 1024;
-}
-
-int64_t system_memory_most(void) {
-    int64_t group = read_number("/sys/fs/cgroup/memory.max", "");
-    return group >= 0 ? group : read_number("/sys/fs/cgroup/memory/memory.limit_in_bytes", "");
+long long memory_mebibytes(void) {
+    int64_t left = read_number("/proc/meminfo", "MemAvailable:") * 1024;
+    int64_t most = read_number("/sys/fs/cgroup/memory.max", "");
+    if (most < 0)
+        most = read_number("/sys/fs/cgroup/memory/memory.limit_in_bytes", "");
+    if (left < 0)
+        left = (int64_t)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE);
+    return (most >= 0 && most < left ? most : left) >> 20;
 }
 
 int64_t system_memory_used(void) {

@@ -5,6 +5,7 @@
 
 #include "base/system.h"
 
+#include "base/memory.h"
 #include "base/wait.h"
 
 #ifdef HAVE_DLADDR
@@ -220,12 +221,9 @@ bool system_random(void *bytes, size_t size) {
     return got == (ssize_t)size;
 }
 
-int64_t system_memory_left(void) {
-    return -1;
-}
-
-int64_t system_memory_most(void) {
-    return -1;
+long long memory_mebibytes(void) {
+    long pages = sysconf(_SC_PHYS_PAGES);
+    return pages > 0 ? (long long)pages * sysconf(_SC_PAGESIZE) >> 20 : LLONG_MAX;
 }
 
 int64_t system_memory_used(void) {

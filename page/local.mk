@@ -134,7 +134,7 @@ FILES_OF_MODULE = \
 FILES_OF_ENGINE = configure.ac $(base_libbase_a_SOURCES) $(grids_libgrids_a_SOURCES) $(games_libgames_a_SOURCES) \
 	protocol/commands.h protocol/line.h protocol/protocol.c protocol/protocol.h \
 	$(engine_libengine_a_SOURCES) $(engine_libavx2_a_SOURCES) $(engine_libavx512_a_SOURCES)
-NOT_IN_MODULE = base/affinity_*.c|base/arguments.c|base/digest.c|base/json_twice.c|base/language.c|base/machine.c|base/memory.c|base/needed.c|base/output.c|base/secret.c|base/system_linux.c|base/system_posix.c|base/wait.c|games/rules_pictures.c
+NOT_IN_MODULE = base/affinity_*.c|base/arguments.c|base/digest.c|base/json_twice.c|base/language.c|base/machine.c|base/needed.c|base/output.c|base/secret.c|base/system_linux.c|base/system_posix.c|base/wait.c|games/rules_pictures.c
 EXTRA_DIST += tsconfig.json page/browser.d.ts page/bundle page/first_board.py page/icons.py page/picture.png page/picture-analysis.png page/rules_text.py page/site_folder.py page/site_types.py $(FILES_OF_PAGE) $(FILES_OF_MODULE)
 
 MODULE_MEMORY = 1073741824

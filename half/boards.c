@@ -129,9 +129,15 @@ static struct made_board *boards_keep(struct boards *boards, struct made_board *
     return use(boards, made);
 }
 
-/* Makes a board: of a game by its name, or without a game by its line. */
-static const struct made_board *boards_make(struct boards *boards, const struct game *game,
-                                            const char *text, int players, struct error *error) {
+/* Finds or makes a board: of a game by its name, or without a game by its line. */
+static const struct made_board *boards_get(struct boards *boards, const struct game *game,
+                                           const char *text, int players, struct error *error) {
+    for (int i = 0; i < boards->count; i++) {
+        struct made_board *made = boards->made[i];
+        bool same = game ? made->name && made->board->game == game : !made->name;
+        if (same && made->players == players && strcmp(game ? made->name : made->line, text) == 0)
+            return use(boards, made);
+    }
     struct made_board *made = needed(calloc(1, sizeof *made));
     made->players = players;
     if (game ? make_by_name(game, text, made, error) : make_by_line(boards, text, made, error))
@@ -142,23 +148,12 @@ static const struct made_board *boards_make(struct boards *boards, const struct 
 
 const struct made_board *boards_by_line(struct boards *boards, const char *line, int players,
                                         struct error *error) {
-    for (int i = 0; i < boards->count; i++) {
-        struct made_board *made = boards->made[i];
-        if (!made->name && made->players == players && strcmp(made->line, line) == 0)
-            return use(boards, made);
-    }
-    return boards_make(boards, NULL, line, players, error);
+    return boards_get(boards, NULL, line, players, error);
 }
 
 const struct made_board *boards_by_name(struct boards *boards, const struct game *game,
                                         const char *name, int players, struct error *error) {
-    for (int i = 0; i < boards->count; i++) {
-        struct made_board *made = boards->made[i];
-        if (made->name && made->board->game == game && made->players == players &&
-            strcmp(made->name, name) == 0)
-            return use(boards, made);
-    }
-    return boards_make(boards, game, name, players, error);
+    return boards_get(boards, game, name, players, error);
 }
 
 const struct made_board *boards_of_library(struct boards *boards, const struct game *game,

@@ -277,26 +277,21 @@ void terms_inherit(struct engine_spec *spec, const struct engine_spec *all) {
         spec->ponder = PONDER_IF_ABLE;
 }
 
-static void write_term(const struct engine_spec *spec, const struct term *term, struct text *text) {
-    if (!term->standard && !is_set(spec, term))
-        return;
-    text_addf(text, "%s%s=", text->length ? " " : "", term->name);
-    if (term->write)
-        term->write(spec, text);
-    else
-        text_add_number(text, number_of(spec, term) / term->factor);
-}
-
 /* Terms of the host come first, as configurations in records have them. */
 void terms_write(const struct engine_spec *spec, struct text *text) {
-    struct text line = {0};
+    const char *blank = "";
     for (int host = 1; host >= 0; host--)
-        for (const struct term *term = table; term < table + TERMS; term++)
-            if ((term->kind == HOST) == host && term->kind != SILENT)
-                write_term(spec, term, &line);
-    text_add(text, text_get(&line));
-    text->failed |= line.failed;
-    text_free(&line);
+        for (const struct term *term = table; term < table + TERMS; term++) {
+            if ((term->kind == HOST) != host || term->kind == SILENT ||
+                (!term->standard && !is_set(spec, term)))
+                continue;
+            text_addf(text, "%s%s=", blank, term->name);
+            blank = " ";
+            if (term->write)
+                term->write(spec, text);
+            else
+                text_add_number(text, number_of(spec, term) / term->factor);
+        }
 }
 
 void terms_write_go(const struct engine_spec *spec, struct text *text) {

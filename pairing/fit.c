@@ -59,10 +59,16 @@ static void laplacian_begin(struct laplacian *laplacian, int size) {
         laplacian->factor = needed(calloc(nodes * nodes, sizeof *laplacian->factor));
 }
 
-static void laplacian_free(struct laplacian *laplacian) {
-    free(laplacian->factor);
-    free(laplacian->room);
-    *laplacian = (struct laplacian){.size = 0};
+/* Adds links to a matrix of this size. */
+static void add_links(double *matrix, size_t size, const struct laplacian_link *link,
+                      int64_t links) {
+    for (int64_t e = 0; e < links; e++, link++) {
+        size_t i = (size_t)link->first, k = (size_t)link->second;
+        matrix[i * size + i] += link->weight;
+        matrix[k * size + k] += link->weight;
+        matrix[i * size + k] -= link->weight;
+        matrix[k * size + i] -= link->weight;
+    }
 }
 
 /* Writes Cholesky's factor into the lower half of the matrix. The first node, which is fixed, is
@@ -97,13 +103,7 @@ static bool set_factored(struct laplacian *laplacian) {
     int size = laplacian->size;
     double *matrix = laplacian->factor;
     memset(matrix, 0, sizeof *matrix * (size_t)size * (size_t)size);
-    for (int64_t e = 0; e < laplacian->links; e++) {
-        const struct laplacian_link *link = &laplacian->link[e];
-        matrix[link->first * size + link->first] += link->weight;
-        matrix[link->second * size + link->second] += link->weight;
-        matrix[link->first * size + link->second] -= link->weight;
-        matrix[link->second * size + link->first] -= link->weight;
-    }
+    add_links(matrix, (size_t)size, laplacian->link, laplacian->links);
     return factor(matrix, size);
 }
 
@@ -503,14 +503,7 @@ static void centre_covariance(const struct work *work, double *covariance) {
  * transposes the matrix and solves its rows. */
 static void fill_covariance(const struct work *work, bool centred, double *matrix, double *half) {
     size_t n = (size_t)work->size;
-    for (int64_t e = 0; e < work->links; e++) {
-        const struct laplacian_link *link = &work->spread[e];
-        size_t i = (size_t)link->first, k = (size_t)link->second;
-        matrix[i * n + i] += link->weight;
-        matrix[k * n + k] += link->weight;
-        matrix[i * n + k] -= link->weight;
-        matrix[k * n + i] -= link->weight;
-    }
+    add_links(matrix, n, work->spread, work->links);
     for (int turn = 0; turn < 2; turn++) {
         for (size_t i = 0; i < n; i++) {
             for (size_t k = 0; k < n; k++)
@@ -635,7 +628,8 @@ static bool fit_all(const struct fit_pair *pair, int64_t pairs, int players, int
     free(work.spread);
     free(work.slope);
     free(work.rating);
-    laplacian_free(&work.equations);
+    free(work.equations.factor);
+    free(work.equations.room);
     return done;
 }
 

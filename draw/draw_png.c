@@ -418,11 +418,11 @@ static bool add_png(cairo_surface_t *surface, struct text *png, struct error *er
     int height = cairo_image_surface_get_height(surface);
     size_t length = (size_t)height * (1 + (size_t)width);
     uLong size = 0;
-    struct palette *palette = malloc(sizeof *palette);
+    struct palette palette;
     unsigned char *rows = malloc(length), *bytes = NULL;
     cairo_surface_flush(surface);
-    if (palette && rows) {
-        take_rows(palette, surface, rows);
+    if (rows) {
+        take_rows(&palette, surface, rows);
         bytes = compress_rows(rows, length, &size);
     }
     if (bytes) {
@@ -430,14 +430,13 @@ static bool add_png(cairo_surface_t *surface, struct text *png, struct error *er
         add_four(head + 4, (uint32_t)height);
         text_add_bytes(png, sign, sizeof sign - 1);
         add_chunk(png, "IHDR", head, sizeof head);
-        add_palette(palette, png);
+        add_palette(&palette, png);
         add_chunk(png, "IDAT", bytes, size);
         add_chunk(png, "IEND", NULL, 0);
     }
     bool done = bytes && !png->failed;
     free(bytes);
     free(rows);
-    free(palette);
     return done || error_memory(error);
 }
 

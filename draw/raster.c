@@ -2,7 +2,7 @@
  * trying every place and counting the dots of the cell that lie there. */
 #include "config.h"
 
-#include "draw/raster.h"
+#include "draw/draw_terminal.h"
 
 #include "base/needed.h"
 

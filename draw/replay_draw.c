@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/needed.h"
 #include "half/boards.h"
 #include "record/record_rows.h"
 
@@ -39,24 +40,19 @@ bool replay_drawing_find(struct replay_drawing *drawing, const struct game_board
         error_set(error, _("no file is opened because a record names it"));
     else
         drawing->grid = grid_find(instead ? instead : name, error);
-    if (instead && drawing->grid && !is_same(drawing->grid, board->grid)) {
+    if (drawing->grid && is_same(drawing->grid, board->grid))
+        drawing->board = game_prepare(board->game, drawing->grid, board->players, error);
+    else if (drawing->grid && instead)
         error_set(error, _("%.200s: its sides are not those of the board %.100s of the record"),
                   instead, name);
-        replay_drawing_free(drawing);
-        return false;
-    }
-    if (!drawing->grid || !is_same(drawing->grid, board->grid)) {
+    else
         error_reword(error, _("the board %.100s of the record cannot be drawn: %.300s"), name,
                      drawing->grid ? _("the board that now has this name has other sides")
                                    : error->text);
-        replay_drawing_free(drawing);
-        return false;
-    }
-    drawing->board = game_prepare(board->game, drawing->grid, board->players, error);
     drawing->drawn = drawing->board;
     if (!drawing->board)
         replay_drawing_free(drawing);
-    return drawing->drawn != NULL;
+    return drawing->board != NULL;
 }
 
 bool replay_drawing_picture(const struct replay_drawing *drawing, const struct replay_move *move,
@@ -147,10 +143,10 @@ static bool draw_game(void *context, const struct game_row *game, struct error *
 
 bool replay_draw_svg(struct record *record, const struct replay_request *request,
                      struct error *error) {
-    struct artist artist = {.request = request, .picture = calloc(1, sizeof *artist.picture)};
+    struct artist artist = {.request = request,
+                            .picture = needed(calloc(1, sizeof *artist.picture))};
     const struct row_reader reader = {.context = &artist, .game = draw_game, .half = draw_half};
-    bool done = artist.picture || error_memory(error);
-    done = done && record_read_game(record, request->game, &reader, error);
+    bool done = record_read_game(record, request->game, &reader, error);
     if (done && !artist.drawn)
         done = artist.why.text[0]
                    ? error_set(error, "%s", artist.why.text)

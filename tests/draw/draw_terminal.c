@@ -8,7 +8,6 @@
 #include "base/error.h"
 #include "base/random.h"
 #include "draw/draw_terminal.h"
-#include "draw/raster.h"
 #include "tests/lib/tap.h"
 
 static struct picture picture;

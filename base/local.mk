@@ -21,7 +21,6 @@ base_libbase_a_SOURCES = \
 	base/random.c base/random.h \
 	base/sample.c base/sample.h \
 	base/sanitized.h \
-	base/secret.c base/secret.h \
 	base/system.h \
 	base/thread.h \
 	base/text.c base/text.h \
@@ -40,7 +39,7 @@ SUFFIXES = .sql
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(AWK) -f '$(srcdir)/base/sql.awk' $< >$@.tmp && mv -f $@.tmp $@
 ## What needs libraries that the engine does not use, and what no library may do.
 if REFEREE
-base_libbase_a_SOURCES += base/digest.c base/digest.h base/needed.c base/needed.h base/signing.c base/signing.h base/spoken.h
+base_libbase_a_SOURCES += base/digest.c base/digest.h base/needed.c base/needed.h base/secret.c base/secret.h base/signing.c base/signing.h base/spoken.h
 nodist_base_libbase_a_SOURCES = base/spoken.c
 endif
 EXTRA_DIST += base/spoken.c.in

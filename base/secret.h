@@ -9,8 +9,8 @@ struct error;
 
 enum { SECRET_BYTES = 16, SECRET_DIGITS = 2 * SECRET_BYTES, SECRET_SIZE = SECRET_DIGITS + 1 };
 
-/* Makes a secret: 128 bits from the kernel's generator, as 32 hexadecimal digits and a zero. False
- * and a message if the system gives none. */
+/* Makes a secret: 128 random bits as 32 hexadecimal digits and a zero. False and a message if the
+ * system provides no random numbers. */
 bool secret_make(char secret[SECRET_SIZE], struct error *error);
 
 /* Whether two blocks of bytes are equal, in a time that does not depend on where they differ. */

@@ -80,9 +80,6 @@ void system_changes(int watch, void (*call)(void *context, const char *name, boo
 
 /* ---- the machine ----------------------------------------------------------------------------- */
 
-/* Random bytes for secrets, 256 at most. False and errno. */
-bool system_random(void *bytes, size_t size);
-
 /* How many bytes of memory this process has; -1: not known, as always elsewhere. */
 int64_t system_memory_used(void);
 

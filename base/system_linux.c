@@ -6,14 +6,12 @@
 #include "base/memory.h"
 #include "base/wait.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/inotify.h>
 #include <sys/prctl.h>
-#include <sys/random.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -130,14 +128,6 @@ void system_changes(int watch, void (*call)(void *context, const char *name, boo
 }
 
 /* ---- the machine ----------------------------------------------------------------------------- */
-
-bool system_random(void *bytes, size_t size) {
-    ssize_t got;
-    do
-        got = getrandom(bytes, size, 0);
-    while (got < 0 && errno == EINTR);
-    return got == (ssize_t)size;
-}
 
 /* The number after `key` in the line of a file that begins with it; -1: none. */
 static int64_t read_number(const char *path, const char *key) {

@@ -207,20 +207,6 @@ void system_changes(int watch, void (*call)(void *context, const char *name, boo
 
 /* ---- the machine ----------------------------------------------------------------------------- */
 
-bool system_random(void *bytes, size_t size) {
-    int file = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
-    ssize_t got = -1;
-    if (file < 0)
-        return false;
-    do
-        got = read(file, bytes, size);
-    while (got < 0 && errno == EINTR);
-    int reason = got < 0 ? errno : EIO;
-    close(file);
-    errno = reason;
-    return got == (ssize_t)size;
-}
-
 long long memory_mebibytes(void) {
     long pages = sysconf(_SC_PHYS_PAGES);
     return pages > 0 ? (long long)pages * sysconf(_SC_PAGESIZE) >> 20 : LLONG_MAX;

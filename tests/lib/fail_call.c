@@ -39,7 +39,6 @@
 #include <sys/file.h>
 #include <sys/inotify.h>
 #include <sys/mman.h>
-#include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -298,16 +297,6 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
                    void *context) {
     REAL(pthread_create);
     return strikes(THREAD) ? EAGAIN : real(thread, attributes, run, context);
-}
-
-/* Only ours: libsodium ends the program if it gets no random numbers. */
-ssize_t getrandom(void *data, size_t size, unsigned flags) {
-    REAL(getrandom);
-    if (IS_OURS && strikes(FILES)) {
-        errno = EIO;
-        return -1;
-    }
-    return real(data, size, flags);
 }
 
 /* Mutexes and conditions fail for our code alone: glibc's never do, and libraries count on that. */

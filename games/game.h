@@ -68,7 +68,7 @@ struct game_state {
     _Alignas(max_align_t) unsigned char bytes[GAME_STATE_BYTES];
 };
 
-/* Defines GAME_board(), the game's own struct GAME_board: a struct game_board is its first member. */
+/* Defines GAME_board(), the game's own struct GAME_board, whose first member a board is. */
 #define GAME_BOARD(game)                                                                           \
     static inline const struct game##_board *game##_board(const struct game_board *board) {        \
         return (const struct game##_board *)(const void *)board;                                   \
@@ -136,6 +136,25 @@ struct game_change {
                      on which a pawn stands. Not in step 0. */
 };
 
+/* The types of those functions of struct game that often stand in another file than its row. */
+typedef const char *game_refuse_function(const struct game_board *board,
+                                         const struct game_state *state, uint32_t move,
+                                         struct error *why);
+typedef bool game_parse_function(const struct game_board *board, const struct game_state *state,
+                                 const char *text, uint32_t *move);
+typedef void game_format_function(const struct game_board *board, const struct game_state *state,
+                                  uint32_t move, int reader, char *text);
+typedef void game_show_function(const struct game_board *board, const struct game_state *state,
+                                char *text);
+typedef void game_write_function(const struct game_board *board, const struct game_state *state,
+                                 struct text *text);
+typedef bool game_read_function(const struct game_board *board, struct game_state *state,
+                                struct position_words *words, struct error *error);
+typedef bool game_draw_function(const struct game_board *board, const struct game_state *state,
+                                const struct picture_before *before, struct picture *picture);
+typedef void game_tell_function(const struct game_board *board, const struct game_state *state,
+                                uint32_t move, char *text);
+
 struct game {
     const char *name;                  /* one word, in the protocol and on command lines */
     const char *title;                 /* for people; a name, in no language */
@@ -172,8 +191,7 @@ struct game {
 
     /* NULL if the move is legal, else one line that names the rule it breaks, the text of
      * `why`. Any 32 bits may be asked about. */
-    const char *(*refuse)(const struct game_board *board, const struct game_state *state,
-                          uint32_t move, struct error *why);
+    game_refuse_function *refuse;
 
     /* Plays a move that refuse() does not refuse. */
     void (*play)(const struct game_board *board, struct game_state *state, uint32_t move);
@@ -182,32 +200,27 @@ struct game {
                   struct game_score *score);
 
     /* Text to move and back. parse() answers false when the text is no move in any position. */
-    bool (*parse)(const struct game_board *board, const struct game_state *state, const char *text,
-                  uint32_t *move);
-    void (*format)(const struct game_board *board, const struct game_state *state, uint32_t move,
-                   int reader, char *text);
+    game_parse_function *parse;
+    game_format_function *format;
 
     /* Why a text that looks like a move is none in any position, as refuse() says it; NULL if it
      * does not look like one. May be NULL. */
     const char *(*misread)(const struct game_board *board, const char *text, struct error *why);
 
     /* The position for people, in their language: lines of text, at most GAME_SHOW_SIZE bytes. */
-    void (*show)(const struct game_board *board, const struct game_state *state, char *text);
+    game_show_function *show;
 
     /* The position as words KEY=VALUE and back (position.h). read_position() gets the start of the
      * half, and leaves a state for which all functions work, or why the words are no position. */
-    void (*write_position)(const struct game_board *board, const struct game_state *state,
-                           struct text *text);
-    bool (*read_position)(const struct game_board *board, struct game_state *state,
-                          struct position_words *words, struct error *error);
+    game_write_function *write_position;
+    game_read_function *read_position;
 
     /* A key of the position: equal positions have equal keys, others nearly always differ. */
     uint64_t (*hash)(const struct game_board *board, const struct game_state *state);
 
     /* The position as a picture (picture.h), with the marks of the move that led to it if `before`
      * is not NULL. False: this grid cannot be drawn. NULL: no position of the game can. */
-    bool (*draw)(const struct game_board *board, const struct game_state *state,
-                 const struct picture_before *before, struct picture *picture);
+    game_draw_function *draw;
 
     /* Where a game that is not over stands. NULL: there is nothing to say but `play`. */
     void (*situate)(const struct game_board *board, const struct game_state *state,
@@ -220,8 +233,7 @@ struct game {
 
     /* What a legal move does that the board does not say by itself: sentences, each on a line, into
      * GAME_SHOW_SIZE bytes, in the reader's language; "": nothing. NULL: there is never any. */
-    void (*tell)(const struct game_board *board, const struct game_state *state, uint32_t move,
-                 char *text);
+    game_tell_function *tell;
 
     /* Where something is hidden: a full state, drawn at random among those that agree with a state
      * that knows only the moves as one seat reads them. False: none agrees. NULL: this game hides

@@ -65,9 +65,8 @@ static inline const char *triancey_name(const struct triancey_board *board,
     return board->variant->colour[triancey_seat(state, colour)];
 }
 
-/* The family's draw() and unfold() of game.h. */
-bool triancey_draw(const struct game_board *board, const struct game_state *state,
-                   const struct picture_before *before, struct picture *picture);
+/* triancey_picture.c: functions of struct game. */
+game_draw_function triancey_draw;
 int triancey_unfold(const struct game_board *board, const struct game_state *state, uint32_t move,
                     struct game_change *change);
 

@@ -253,29 +253,20 @@ const char *triangulation_write_cell(const struct triangulation_board *board, in
 enum { TRIANGULATION_PRISONERS_TEXT = ARMIES * 8 * 3 + 1 };
 void triangulation_write_prisoners(const struct triangulation_position *at, int holder, char *text);
 
-bool triangulation_parse(const struct game_board *base, const struct game_state *state,
-                         const char *text, uint32_t *move);
-void triangulation_format(const struct game_board *base, const struct game_state *state,
-                          uint32_t move, int reader, char *text);
-void triangulation_show(const struct game_board *base, const struct game_state *state, char *text);
 /* Why a move is not legal. */
 void triangulation_explain(const struct triangulation_board *board,
                            const struct triangulation_position *at, uint32_t move,
                            struct error *why);
 
-void triangulation_write_position(const struct game_board *base, const struct game_state *state,
-                                  struct text *text);
-bool triangulation_read_position(const struct game_board *base, struct game_state *state,
-                                 struct position_words *words, struct error *error);
+/* ---- functions of struct game ---------------------------------------------------------------- */
 
-/* tell() of struct game. */
-void triangulation_tell(const struct game_board *base, const struct game_state *state,
-                        uint32_t move, char *text);
-
-/* ---- triangulation_picture.c ----------------------------------------------------------------- */
-
-bool triangulation_draw(const struct game_board *base, const struct game_state *state,
-                        const struct picture_before *before, struct picture *picture);
+game_parse_function triangulation_parse;
+game_format_function triangulation_format;
+game_show_function triangulation_show;
+game_write_function triangulation_write_position;
+game_read_function triangulation_read_position;
+game_tell_function triangulation_tell;
+game_draw_function triangulation_draw;
 
 extern const struct game triangulation;
 

@@ -22,7 +22,7 @@ GAME_BOARD(trioker)
 
 /* ---- the duel -------------------------------------------------------------------------------- */
 
-enum { TRIOKER_PAIR, TRIOKER_IMPAIR, TRIOKER_CAMP = 12 };
+enum { TRIOKER_CAMP = 12 };
 
 /* How a duel ends. */
 enum trioker_duel_over { TRIOKER_DUEL_GOING, TRIOKER_DUEL_LAID, TRIOKER_DUEL_BLOCKED };
@@ -158,21 +158,14 @@ bool trioker_guess(const struct game_board *board, const struct game_state *stat
 extern const char *const trioker_phases[];
 
 /* trioker_rapid_text.c: functions of struct game. */
-void trioker_rapid_write_position(const struct game_board *base, const struct game_state *state,
-                                  struct text *text);
-bool trioker_rapid_read_position(const struct game_board *base, struct game_state *state,
-                                 struct position_words *words, struct error *error);
-const char *trioker_rapid_refuse(const struct game_board *base, const struct game_state *state,
-                                 uint32_t move, struct error *why);
-bool trioker_rapid_parse(const struct game_board *base, const struct game_state *state,
-                         const char *text, uint32_t *move);
-void trioker_rapid_format(const struct game_board *base, const struct game_state *state,
-                          uint32_t move, int reader, char *text);
-void trioker_rapid_tell(const struct game_board *base, const struct game_state *state,
-                        uint32_t move, char *text);
-void trioker_rapid_show(const struct game_board *base, const struct game_state *state, char *text);
-bool trioker_rapid_draw(const struct game_board *base, const struct game_state *state,
-                        const struct picture_before *before, struct picture *picture);
+game_write_function trioker_rapid_write_position;
+game_read_function trioker_rapid_read_position;
+game_refuse_function trioker_rapid_refuse;
+game_parse_function trioker_rapid_parse;
+game_format_function trioker_rapid_format;
+game_tell_function trioker_rapid_tell;
+game_show_function trioker_rapid_show;
+game_draw_function trioker_rapid_draw;
 
 static inline uint32_t trioker_special(enum trioker_kind kind, int seat, int piece) {
     return (uint32_t)kind << 24 | (uint32_t)seat << 8 | (uint32_t)piece;
@@ -199,10 +192,8 @@ struct trioker_board *trioker_board_new(const struct grid *grid, bool hatched, s
 
 /* parse(), format() and misread() of struct game, for games whose only moves are pieces laid and
  * `pass`. */
-bool trioker_parse(const struct game_board *board, const struct game_state *state, const char *text,
-                   uint32_t *move);
-void trioker_format(const struct game_board *board, const struct game_state *state, uint32_t move,
-                    int reader, char *text);
+game_parse_function trioker_parse;
+game_format_function trioker_format;
 const char *trioker_misread(const struct game_board *board, const char *text, struct error *why);
 
 static inline int trioker_count(trioker_set set) {

@@ -255,21 +255,16 @@ static inline int tritt_reach(const struct tritt_board *board, const struct poin
 int tritt_write_point(const struct tritt_board *board, int bit, char *text);
 
 /* tritt_text.c: functions of struct game. */
-const char *tritt_refuse(const struct game_board *base, const struct game_state *state,
-                         uint32_t move, struct error *why);
-bool tritt_parse(const struct game_board *base, const struct game_state *state, const char *text,
-                 uint32_t *move);
-void tritt_format(const struct game_board *base, const struct game_state *state, uint32_t move,
-                  int reader, char *text);
-void tritt_show(const struct game_board *base, const struct game_state *state, char *text);
-void tritt_tell(const struct game_board *base, const struct game_state *state, uint32_t move,
-                char *text);
+game_refuse_function tritt_refuse;
+game_parse_function tritt_parse;
+game_format_function tritt_format;
+game_show_function tritt_show;
+game_tell_function tritt_tell;
 
 /* Three points of a set that lie in a row next to each other; false: there are none. */
 bool tritt_find_line(const struct tritt_board *board, struct points set, int line[3]);
 
 /* tritt_picture.c: draw() of struct game. */
-bool tritt_draw(const struct game_board *base, const struct game_state *state,
-                const struct picture_before *before, struct picture *picture);
+game_draw_function tritt_draw;
 
 #endif

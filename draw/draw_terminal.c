@@ -391,28 +391,27 @@ static int count_hands(const struct drawing *drawing) {
     return lines;
 }
 
-int draw_terminal_left_out(const struct picture *picture, const struct terminal *terminal,
-                           int rows) {
+/* How many numbers find no room if the picture is enlarged by a percentage. */
+static int count_left_out(const struct picture *picture, const struct terminal *terminal, int rows,
+                          int zoom) {
     struct drawing drawing = {.picture = picture, .terminal = terminal};
-    cut(&drawing, rows - count_hands(&drawing), 100);
+    cut(&drawing, rows - count_hands(&drawing), zoom);
     write_cells(&drawing);
     raster_free(&drawing.raster);
     return drawing.left_out;
 }
 
+int draw_terminal_left_out(const struct picture *picture, const struct terminal *terminal,
+                           int rows) {
+    return count_left_out(picture, terminal, rows, 100);
+}
+
 /* ---- parts ----------------------------------------------------------------------------------- */
 
 int draw_terminal_zoom(const struct picture *picture, const struct terminal *terminal, int rows) {
-    struct drawing drawing = {.picture = picture, .terminal = terminal};
-    int below = count_hands(&drawing), zoom = 100;
-    for (; zoom < ZOOM_MAX; zoom += ZOOM_STEP) {
-        drawing.left_out = 0;
-        cut(&drawing, rows - below, zoom);
-        write_cells(&drawing);
-        raster_free(&drawing.raster);
-        if (drawing.left_out == 0)
-            return zoom;
-    }
+    int zoom = 100;
+    while (zoom < ZOOM_MAX && count_left_out(picture, terminal, rows, zoom) > 0)
+        zoom += ZOOM_STEP;
     return zoom;
 }
 

@@ -22,7 +22,7 @@ struct tri_player {
     struct table *table; /* of a player that thinks: made when it is first asked */
     void *arena;
     struct kept kept;
-    uint32_t *moves;
+    uint32_t moves[]; /* room for the legal ones of a position */
 };
 
 /* ---- players --------------------------------------------------------------------------------- */
@@ -47,18 +47,14 @@ int tri_player_new(const struct tri_board *board, const char *name, int mebibyte
     if (!player_on(found, board->board))
         return library_fail(error, TRI_UNSUPPORTED, "name: '%s' does not play %s; these do: %s",
                             name, board->facts.game, names);
-    struct tri_player *made = calloc(1, sizeof *made);
+    struct tri_player *made =
+        calloc(1, sizeof *made + sizeof *made->moves * (size_t)(board->facts.legal_max + 1));
     if (!made)
         return library_no_memory(error);
     made->board = board;
     made->player = player_on(found, board->board);
     made->seed = seed;
     made->mebibytes = mebibytes ? mebibytes : USUAL;
-    made->moves = malloc(sizeof *made->moves * (size_t)(board->facts.legal_max + 1));
-    if (!made->moves) {
-        free(made);
-        return library_no_memory(error);
-    }
     *player = made;
     return TRI_OK;
 }
@@ -69,7 +65,6 @@ void tri_player_free(struct tri_player *player) {
     table_free(player->table);
     free(player->arena);
     kept_release(&player->kept);
-    free(player->moves);
     free(player);
 }
 

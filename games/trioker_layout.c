@@ -8,6 +8,7 @@
 #include "base/language.h"
 #include "base/text.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,24 +39,29 @@ static bool trioker_layout_read_number(const char *text, int least, int most, in
     return true;
 }
 
-/* Finds where the number of a key is kept, and its bounds. NULL: there is no such key. */
-static int *number_of(struct trioker_layout *layout, const char *section, const char *key,
-                      int *least, int *most) {
-    int players = 0;
-    bool hands = strcmp(section, "hands") == 0, money = strcmp(section, "money") == 0;
-    *least = hands ? 1 : 0;
-    *most = hands ? TRIOKER_ALL : money ? MONEY_MAX : TRIOKER_CELLS_MAX - 1;
-    if ((hands || money) && strncmp(key, "players ", 8) == 0 &&
-        trioker_layout_read_number(key + 8, PLAYERS_LEAST, GAME_PLAYERS_MAX, &players))
-        return hands ? &layout->hand[players] : &layout->money[players];
-    if (strcmp(section, "panel") == 0 && strcmp(key, "start") == 0)
-        return &layout->start;
-    if (!money)
-        return NULL;
-    return strcmp(key, "bank") == 0     ? &layout->bank
-           : strcmp(key, "winner") == 0 ? &layout->winner
-           : strcmp(key, "others") == 0 ? &layout->others
-                                        : NULL;
+/* The keys that are numbers, none of which may be missing. */
+#define AT(field) offsetof(struct trioker_layout, field)
+static const struct number {
+    const char *section, *key;
+    size_t at; /* an int of struct trioker_layout */
+    int least, most;
+} numbers[] = {
+    {"panel", "start", AT(start), 0, TRIOKER_CELLS_MAX - 1},
+    {"money", "bank", AT(bank), 0, MONEY_MAX},
+    {"money", "winner", AT(winner), 0, MONEY_MAX},
+    {"money", "others", AT(others), 0, MONEY_MAX},
+    {"hands", "players 2", AT(hand[2]), 1, TRIOKER_ALL},
+    {"hands", "players 3", AT(hand[3]), 1, TRIOKER_ALL},
+    {"hands", "players 4", AT(hand[4]), 1, TRIOKER_ALL},
+    {"money", "players 2", AT(money[2]), 0, MONEY_MAX},
+    {"money", "players 3", AT(money[3]), 0, MONEY_MAX},
+    {"money", "players 4", AT(money[4]), 0, MONEY_MAX},
+};
+enum { NUMBERS = sizeof numbers / sizeof *numbers };
+
+/* Where the number of a row is kept. */
+static int *value_of(struct trioker_layout *layout, int row) {
+    return (int *)(void *)((char *)layout + numbers[row].at);
 }
 
 static bool read_effect(const char *text, uint8_t *effect, uint8_t *amount) {
@@ -103,18 +109,22 @@ static bool trioker_layout_read_row(void *context, int line, const char *section
     if (!key)
         return true;
     struct trioker_layout *layout = reader->layout;
-    int least, most, *number = number_of(layout, section, key, &least, &most);
+    int i = 0;
+    while (i < NUMBERS && (strcmp(numbers[i].section, section) || strcmp(numbers[i].key, key)))
+        i++;
     if (strcmp(section, "cells") == 0) {
         read_cell(reader, key, value);
     } else if (strcmp(section, "panel") == 0 && strcmp(key, "shape") == 0) {
         snprintf(layout->shape, sizeof layout->shape, "%s", value);
-    } else if (!number) {
+    } else if (i == NUMBERS) {
         fault(reader, section, key, _("unknown section or key"));
-    } else if (*number >= 0) {
+    } else if (*value_of(layout, i) >= 0) {
         fault(reader, section, key, _("is given twice"));
-    } else if (!trioker_layout_read_number(value, least, most, number)) {
+    } else if (!trioker_layout_read_number(value, numbers[i].least, numbers[i].most,
+                                           value_of(layout, i))) {
         char bounds[60];
-        snprintf(bounds, sizeof bounds, _("must be a number from %d to %d"), least, most);
+        snprintf(bounds, sizeof bounds, _("must be a number from %d to %d"), numbers[i].least,
+                 numbers[i].most);
         fault(reader, section, key, bounds);
     }
     return true;
@@ -122,30 +132,14 @@ static bool trioker_layout_read_row(void *context, int line, const char *section
 
 /* ---- the whole file -------------------------------------------------------------------------- */
 
-static void start_reading(struct trioker_layout *layout) {
-    memset(layout, 0, sizeof *layout);
-    layout->start = layout->bank = layout->winner = layout->others = -1;
-    for (int players = PLAYERS_LEAST; players <= GAME_PLAYERS_MAX; players++)
-        layout->hand[players] = layout->money[players] = -1;
-}
-
 static void check_numbers(struct reader *reader) {
-    const struct trioker_layout *layout = reader->layout;
-    const char *missing = _("missing");
     char key[24];
-    if (layout->start < 0)
-        fault(reader, "panel", "start", missing);
-    if (layout->bank < 0 || layout->winner < 0 || layout->others < 0)
-        fault(reader, "money",
-              layout->bank < 0     ? "bank"
-              : layout->winner < 0 ? "winner"
-                                   : "others",
-              missing);
+    for (int i = 0; i < NUMBERS; i++)
+        if (*value_of(reader->layout, i) < 0)
+            fault(reader, numbers[i].section, numbers[i].key, _("missing"));
     for (int players = PLAYERS_LEAST; players <= GAME_PLAYERS_MAX; players++) {
         snprintf(key, sizeof key, "players %d", players);
-        if (layout->hand[players] < 0 || layout->money[players] < 0)
-            fault(reader, layout->hand[players] < 0 ? "hands" : "money", key, missing);
-        if (layout->hand[players] * players > TRIOKER_ALL)
+        if (reader->layout->hand[players] * players > TRIOKER_ALL)
             fault(reader, "hands", key, _("there are only 25 pieces"));
     }
 }
@@ -187,7 +181,9 @@ struct grid *trioker_layout_load(struct trioker_layout *layout, const char *path
                                  struct error *error) {
     struct reader reader = {.layout = layout, .path = path, .error = error};
     error->text[0] = '\0';
-    start_reading(layout);
+    memset(layout, 0, sizeof *layout);
+    for (int i = 0; i < NUMBERS; i++)
+        *value_of(layout, i) = -1;
     if (!trioker_layout_read_file(&reader))
         return NULL;
     check_numbers(&reader);

@@ -81,26 +81,23 @@ static bool read_restart(struct engine_spec *spec, const char *text, struct erro
     return value_choice("restart", text, &spec->restart, error);
 }
 
-static const struct {
-    const char *word;
-    enum sandbox_kind kind;
-} sandboxes[] = {{"no", SANDBOX_NO},
-                 {"auto", SANDBOX_AUTO},
-                 {"yes", SANDBOX_YES},
-                 {"landlock", SANDBOX_LANDLOCK},
-                 {"bwrap", SANDBOX_BWRAP}};
+static const char *const sandboxes[] = {[SANDBOX_NO] = "no",
+                                        [SANDBOX_AUTO] = "auto",
+                                        [SANDBOX_YES] = "yes",
+                                        [SANDBOX_LANDLOCK] = "landlock",
+                                        [SANDBOX_BWRAP] = "bwrap"};
 
 static bool read_sandbox(struct engine_spec *spec, const char *text, struct error *error) {
     for (size_t i = 0; i < sizeof sandboxes / sizeof *sandboxes; i++)
-        if (strcmp(text, sandboxes[i].word) == 0) {
-            spec->resources.sandbox = sandboxes[i].kind;
+        if (strcmp(text, sandboxes[i]) == 0) {
+            spec->resources.sandbox = (enum sandbox_kind)i;
             return true;
         }
     return error_set(error, _("sandbox must be yes, no, auto, landlock or bwrap, not '%s'"), text);
 }
 
 static void write_sandbox(const struct engine_spec *spec, struct text *text) {
-    text_add(text, sandboxes[spec->resources.sandbox].word);
+    text_add(text, sandboxes[spec->resources.sandbox]);
 }
 
 /* Reads names of variables, separated by commas; a star at the beginning or the end of a name

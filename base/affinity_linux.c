@@ -12,17 +12,13 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-static bool has(const struct processor_set *set, int processor) {
-    return !set || (set->word[processor / 64] >> (processor % 64) & 1);
-}
-
 /* Finds the processors of a set (NULL: of all) that the thread may run on. False: there are none,
  * or they cannot be found out. */
 static bool find_allowed(const struct processor_set *among, cpu_set_t *allowed) {
     if (sched_getaffinity(0, sizeof *allowed, allowed) != 0)
         return false;
-    for (int i = 0; i < PROCESSORS_MAX && i < CPU_SETSIZE; i++)
-        if (!has(among, i))
+    for (int i = 0; among && i < PROCESSORS_MAX && i < CPU_SETSIZE; i++)
+        if (!(among->word[i / 64] >> (i % 64) & 1))
             CPU_CLR((size_t)i, allowed);
     return CPU_COUNT(allowed) > 0;
 }

@@ -246,10 +246,6 @@ struct grid *grid_build(const char *name, int count, const struct grid_triangle 
 
 /* ---- from sides ------------------------------------------------------------------------------ */
 
-static bool leads_to(const int16_t side[3], int cell) {
-    return side[0] == cell || side[1] == cell || side[2] == cell;
-}
-
 static bool check_sides(int cells, const int16_t (*side)[3], struct error *error) {
     for (int i = 0; i < cells; i++)
         for (int k = 0; k < 3; k++) {
@@ -262,7 +258,7 @@ static bool check_sides(int cells, const int16_t (*side)[3], struct error *error
                 return error_set(error, _("cell %d: it is its own neighbour"), i);
             if (to == side[i][(k + 1) % 3])
                 return error_set(error, _("cell %d: it has the neighbour %d twice"), i, to);
-            if (!leads_to(side[to], i))
+            if (side[to][0] != i && side[to][1] != i && side[to][2] != i)
                 return error_set(
                     error, _("cell %d: it names the neighbour %d, which does not name it"), i, to);
         }

@@ -127,13 +127,9 @@ static int64_t cost_of(int often, int points, int distance) {
     return ((int64_t)often << MET_SHIFT) + ((int64_t)(points * points) << POINTS_SHIFT) + distance;
 }
 
-static bool are_mates(const struct standing *standing, int a, int b) {
-    return standing->team && standing->team[a] && standing->team[a] == standing->team[b];
-}
-
 /* The cost of a meeting of the engines of rank a and b > a; b may be the bye, the last rank. */
 static int64_t pair_cost(const struct standing *standing, int a, int b) {
-    const int *rank = standing->rank, engines = standing->present;
+    const int *rank = standing->rank, *team = standing->team, engines = standing->present;
     const struct player *player = standing->player;
     int points = player[rank[a]].points, distance = b - a, equals = 0;
     if (b == engines)
@@ -144,7 +140,7 @@ static int64_t pair_cost(const struct standing *standing, int a, int b) {
         distance = abs(distance - equals / 2);
     }
     int met = standing->met[rank[a]][rank[b]];
-    if (are_mates(standing, rank[a], rank[b]))
+    if (team && team[rank[a]] && team[rank[a]] == team[rank[b]])
         met += TEAM_MET;
     return cost_of(met, points - player[rank[b]].points, distance);
 }

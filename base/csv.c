@@ -33,7 +33,7 @@ static void skip_mark(struct csv *csv) {
 void csv_begin(struct csv *csv, FILE *file) {
     csv->file = file;
     csv->line = csv->column = csv->at_line = csv->at_column = 1;
-    csv->held = csv->fields = csv->rest = 0;
+    csv->held = csv->fields = 0;
     csv->separator = ',';
     csv->text = (struct text){0};
     skip_mark(csv);
@@ -76,32 +76,6 @@ static int next_byte(struct csv *csv) {
     return c;
 }
 
-static void csv_keep(struct csv *csv, int c) {
-    char byte = (char)c;
-    text_add_bytes(&csv->text, &byte, 1);
-}
-
-/* Whether a byte may come here in UTF-8 (Unicode, table 3-7). */
-static bool is_utf8(struct csv *csv, int c) {
-    bool first = csv->rest == 0;
-    if (first) {
-        csv->lead_line = csv->at_line;
-        csv->lead_column = csv->at_column;
-    }
-    int low = first ? 0 : csv->low, high = first ? 0xf4 : csv->high;
-    csv->low = c == 0xe0 && first ? 0xa0 : c == 0xf0 && first ? 0x90 : 0x80;
-    csv->high = c == 0xed && first ? 0x9f : c == 0xf4 && first ? 0x8f : 0xbf;
-    csv->rest = !first ? csv->rest - 1 : c < 0x80 ? 0 : c < 0xe0 ? 1 : c < 0xf0 ? 2 : 3;
-    return c >= low && c <= high && !(first && c >= 0x80 && c < 0xc2);
-}
-
-/* Says that a character is not UTF-8, and moves the place of the error to where it begins. */
-static const char *not_utf8(struct csv *csv) {
-    csv->at_line = csv->lead_line;
-    csv->at_column = csv->lead_column;
-    return _("this is not UTF-8: save the file in that encoding");
-}
-
 /* Whether a byte outside quotes separates fields. While the separator is not known, the first byte
  * that may be one becomes it. */
 static bool separates(struct csv *csv, int c) {
@@ -114,16 +88,28 @@ static bool ends_field(struct csv *csv, int c) {
     return c == '\n' || c == EOF || separates(csv, c);
 }
 
-/* Returns what is wrong with a byte wherever it stands, or NULL. */
-static const char *csv_refuse(struct csv *csv, int c) {
-    if (!is_utf8(csv, c))
-        return not_utf8(csv);
+/* Keeps a character of a field, whose first byte has been read. Returns what is wrong with it
+ * wherever it stands, or NULL. */
+static const char *csv_keep(struct csv *csv, int c) {
+    char bytes[TEXT_CHARACTER] = {(char)c};
+    size_t length = 1, wanted = c < 0x80 ? 1 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
+    for (int next; length < wanted; length++, csv->column++) {
+        next = csv_take(csv);
+        if ((next & 0xc0) != 0x80) {
+            give_back(csv, next);
+            break;
+        }
+        bytes[length] = (char)next;
+    }
+    if (text_character(bytes) != length)
+        return _("this is not UTF-8: save the file in that encoding");
     if (c == '\0')
         return _("a NUL byte");
     if (c == '\r')
         return _("a carriage return inside a line");
     if (csv->text.length >= CSV_ROW_MAX)
         return _("the row is too long");
+    text_add_bytes(&csv->text, bytes, length);
     return NULL;
 }
 
@@ -138,10 +124,9 @@ static bool read_quoted(struct csv *csv, int *c, struct error *error) {
         if (*c == '"' && (*c = next_byte(csv)) != '"')
             return ends_field(csv, *c) ||
                    fail_here(csv, _("only a separator may follow a quoted field"), error);
-        const char *wrong = csv_refuse(csv, *c);
+        const char *wrong = csv_keep(csv, *c);
         if (wrong)
             return fail_here(csv, wrong, error);
-        csv_keep(csv, *c);
     }
 }
 
@@ -149,10 +134,9 @@ static bool read_quoted(struct csv *csv, int *c, struct error *error) {
 static bool read_plain(struct csv *csv, int *c, struct error *error) {
     for (; !ends_field(csv, *c); *c = next_byte(csv)) {
         const char *wrong =
-            *c == '"' ? _("a quote inside a field without quotes around it") : csv_refuse(csv, *c);
+            *c == '"' ? _("a quote inside a field without quotes around it") : csv_keep(csv, *c);
         if (wrong)
             return fail_here(csv, wrong, error);
-        csv_keep(csv, *c);
     }
     return true;
 }
@@ -173,11 +157,7 @@ bool csv_next(struct csv *csv, struct error *error) {
             (struct csv_field){csv->text.length, csv->at_line, csv->at_column};
         if (!(c == '"' ? read_quoted(csv, &c, error) : read_plain(csv, &c, error)))
             return false;
-        csv_keep(csv, '\0');
-        if (csv->rest > 0) {
-            const char *wrong = not_utf8(csv);
-            return fail_here(csv, wrong, error);
-        }
+        text_add_bytes(&csv->text, "", 1);
         if (c != csv->separator)
             break;
     }

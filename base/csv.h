@@ -26,13 +26,11 @@ struct csv_field {
 
 struct csv {
     FILE *file;
-    int line, column;           /* of the next byte */
-    int at_line, at_column;     /* of the byte read last */
-    int held, held_byte[3];     /* bytes that were read and given back, the next one last */
-    int separator;              /* 0: a comma, a semicolon or a tab, whichever comes first */
-    int rest, low, high;        /* of a UTF-8 character: bytes to come, bounds of the next one */
-    int lead_line, lead_column; /* where the character begins */
-    int fields;                 /* of the row read last */
+    int line, column;       /* of the next byte */
+    int at_line, at_column; /* of the byte read last */
+    int held, held_byte[3]; /* bytes that were read and given back, the next one last */
+    int separator;          /* 0: a comma, a semicolon or a tab, whichever comes first */
+    int fields;             /* of the row read last */
     struct csv_field field[CSV_FIELDS_MAX];
     struct text text; /* all its fields, each ended by a zero */
 };

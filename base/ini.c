@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/language.h"
+#include "base/values.h"
 
 #include <ini.h>
 #include <stdio.h>
@@ -37,11 +38,7 @@ static char *trim(char *text) {
             *at = '\0';
             break;
         }
-    text += strspn(text, BLANKS);
-    size_t length = strlen(text);
-    while (length > 0 && strchr(BLANKS, text[length - 1]))
-        text[--length] = '\0';
-    return text;
+    return value_trim(text);
 }
 
 /* Whether ` ;` is within quotes: inih takes it for a comment, which was hardly meant. */

@@ -68,9 +68,9 @@ bool value_write(char **string, struct error *error, const char *format, ...) {
 }
 
 char *value_trim(char *text) {
-    text += strspn(text, " \t\r\n");
+    text += strspn(text, " \t\r\n\v\f");
     size_t length = strlen(text);
-    while (length > 0 && strchr(" \t\r\n", text[length - 1]))
+    while (length > 0 && strchr(" \t\r\n\v\f", text[length - 1]))
         text[--length] = '\0';
     return text;
 }

@@ -44,17 +44,16 @@ static bool fits(const struct triancey_variant *variant, const struct grid *grid
                 border[-1 - grid->side[cell][k]] = true;
     const char *name = variant->game.name;
     if (!variant->pawns && (border[0] || border[1] || border[2]))
-        error_set(error, _("%s is played on a closed surface, but %s has a border"), name,
-                  grid->name);
-    else if (variant->pawns && !(border[1] && border[2]))
-        error_set(error, _("%s is played between two coloured borders, which %s does not have"),
-                  name, grid->name);
-    else if (grid->cells < CELLS_MIN || grid->cells > SURFACE_CELLS_MAX || grid->cells % 2)
-        error_set(error, _("%s needs an even number of cells from %d to %d; %s has %d"), name,
-                  CELLS_MIN, SURFACE_CELLS_MAX, grid->name, grid->cells);
-    else
-        return grid_is_trivalent(grid, error);
-    return false;
+        return error_set(error, _("%s is played on a closed surface, but %s has a border"), name,
+                         grid->name);
+    if (variant->pawns && !(border[1] && border[2]))
+        return error_set(error,
+                         _("%s is played between two coloured borders, which %s does not have"),
+                         name, grid->name);
+    if (grid->cells < CELLS_MIN || grid->cells > SURFACE_CELLS_MAX || grid->cells % 2)
+        return error_set(error, _("%s needs an even number of cells from %d to %d; %s has %d"),
+                         name, CELLS_MIN, SURFACE_CELLS_MAX, grid->name, grid->cells);
+    return grid_is_trivalent(grid, error);
 }
 
 static struct game_board *triancey_prepare(const struct game *game, const struct grid *grid,
@@ -260,9 +259,9 @@ static void format(const struct game_board *base, const struct game_state *state
 }
 
 /* One line of cells, such as "yellow 3: 4 17 40". Returns the new end of the text. */
-static char *show_set(char *end, const char *name, int words, const uint64_t *set) {
-    end += sprintf(end, _("%s %d:"), name, set_count(words, set));
-    for (int cell = set_next(words, set, 0); cell >= 0; cell = set_next(words, set, cell + 1))
+static char *show_set(char *end, const char *name, const uint64_t *set) {
+    end += sprintf(end, _("%s %d:"), name, set_count(SURFACE_WORDS, set));
+    for (int cell = 0; (cell = set_next(SURFACE_WORDS, set, cell)) >= 0; cell++)
         end += sprintf(end, " %d", cell);
     *end++ = '\n';
     *end = '\0';
@@ -290,9 +289,8 @@ static void triancey_show(const struct game_board *base, const struct game_state
         set[2][w] = board->surface.all[w] & ~(set[0][w] | set[1][w]);
     }
     for (int seat = 0; seat < 2; seat++)
-        end = show_set(end, _(board->variant->colour[seat]), SURFACE_WORDS,
-                       set[triancey_seat(s, seat)]);
-    show_set(end, _("empty"), SURFACE_WORDS, set[2]);
+        end = show_set(end, _(board->variant->colour[seat]), set[triancey_seat(s, seat)]);
+    show_set(end, _("empty"), set[2]);
 }
 
 /* `islands`: how many placements of the archipelago are left. */

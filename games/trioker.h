@@ -186,9 +186,8 @@ static inline int trioker_special_piece(uint32_t move) {
 /* ---- what they share ------------------------------------------------------------------------- */
 
 /* Makes an empty board on `grid` or, if that is NULL, on the panel of 73 cells, with the hatched
- * cells or without them. `size` is the size of the game's own struct. NULL and the reason. */
-struct trioker_board *trioker_board_new(const struct grid *grid, bool hatched, size_t size,
-                                        struct error *error);
+ * cells or without them. NULL and the reason. */
+struct trioker_board *trioker_board_new(const struct grid *grid, bool hatched, struct error *error);
 
 /* parse(), format() and misread() of struct game, for games whose only moves are pieces laid and
  * `pass`. */

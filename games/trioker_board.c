@@ -25,9 +25,9 @@ static bool prepare_own(struct trioker_board *board, bool hatched, struct error 
     return trioker_panel_prepare(&board->panel, &board->grid, &use, error);
 }
 
-struct trioker_board *trioker_board_new(const struct grid *grid, bool hatched, size_t size,
+struct trioker_board *trioker_board_new(const struct grid *grid, bool hatched,
                                         struct error *error) {
-    struct trioker_board *board = calloc(1, size);
+    struct trioker_board *board = calloc(1, sizeof *board);
     if (!board)
         return error_null_memory(error);
     if (grid ? trioker_panel_prepare(&board->panel, grid, NULL, error)

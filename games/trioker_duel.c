@@ -34,7 +34,7 @@ static struct game_board *trioker_duel_prepare(const struct game *game, const st
                                                int players, const int *parameter,
                                                struct error *error) {
     enum { ON_A_CELL = 4 }; /* two corners of an open cell have values */
-    struct trioker_board *board = trioker_board_new(grid, parameter[0], sizeof *board, error);
+    struct trioker_board *board = trioker_board_new(grid, parameter[0], error);
     (void)game, (void)players;
     if (!board)
         return NULL;

@@ -56,7 +56,7 @@ static bool enough_pieces(const struct trioker_board *board, struct error *error
 static struct game_board *trioker_puzzle_prepare(const struct game *game, const struct grid *grid,
                                                  int players, const int *parameter,
                                                  struct error *error) {
-    struct trioker_board *board = trioker_board_new(grid, true, sizeof *board, error);
+    struct trioker_board *board = trioker_board_new(grid, true, error);
     (void)game, (void)players;
     if (!board)
         return NULL;

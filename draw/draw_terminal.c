@@ -275,7 +275,7 @@ static bool same_style(const struct terminal_style *a, const struct terminal_sty
            a->bold == b->bold;
 }
 
-/* Ends a line; returns that it is one. */
+/* Ends a line. Returns 1, for those who count lines. */
 static int end_line(const struct drawing *drawing, struct text *text) {
     if (drawing->terminal->moves)
         text_add(text, TERMINAL_CUT);

@@ -37,7 +37,7 @@ struct trioker_panel {
     trioker_set fit[TRIOKER_KEYS][TRIOKER_ROTATIONS]; /* the pieces that fit, by trioker_key() */
     uint8_t joker[2];                                 /* its fixed values */
     bool joker_at_tip;                                /* its wild corner must lie on a free tip */
-    uint8_t no_joker[TRIOKER_CELLS_MAX]; /* rotations, as bits, in which it would not */
+    uint8_t no_joker[TRIOKER_CELLS_MAX]; /* bits: rotations that lay its wild corner elsewhere */
 };
 
 /* What lies on a panel. All bytes count: equal positions are equal bytes. */

@@ -41,9 +41,9 @@ struct helper {
     _Alignas(LINE) _Atomic uint64_t left; /* of its share: range_of() */
 
     _Alignas(LINE) int made; /* halves that it has not yet counted as done */
-    int own;                 /* halves of its share that it made the last time, */
-    unsigned pass;           /* in which pass, */
-    int64_t took;            /* and nanoseconds from the beginning of the pass until then */
+    int own;                 /* halves of its share that it made when it last made any */
+    unsigned pass;           /* in which that was */
+    int64_t took;            /* nanoseconds from the beginning of that pass until they were made */
     double speed;            /* 1: the average of all threads */
     struct tri_batch *batch;
     pthread_t thread;

@@ -48,59 +48,32 @@ struct shade {
     int rgb, of_256, of_8;
 };
 
-/* The shades of a cell of one colour: its ground, its ground when marked, text, faint text, edges.
- */
-static const struct palette {
-    struct shade ground, marked, text, faint, line;
-} palettes[PICTURE_COLOURS] = {
-    [PICTURE_EMPTY] = {{0x343a46, 237, 9},
-                       {0x4d566a, 240, 9},
-                       {0xeceff4, 255, 9},
-                       {0x7d8698, 244, 9},
-                       {0x7d8698, 244, 9}},
-    [PICTURE_LIGHT] = {{0xb4bac6, 250, 7},
-                       {0xd5dae4, 253, 7},
-                       {0x1d2027, 16, 0},
-                       {0x5c6370, 241, 0},
-                       {0x6b7280, 242, 0}},
-    [PICTURE_DARK] = {{0x4c5364, 239, 9},
-                      {0x687086, 242, 9},
-                      {0xeceff4, 255, 9},
-                      {0xa0a7b6, 247, 9},
-                      {0x8b93a5, 245, 9}},
-    [PICTURE_YELLOW] = {{0xe0b02c, 178, 3},
-                        {0xffe58a, 228, 3},
-                        {0x1c1600, 16, 0},
-                        {0x6b5200, 94, 0},
-                        {0x8a6a08, 94, 0}},
-    [PICTURE_RED] = {{0xb52f2b, 124, 1},
-                     {0xf0736a, 203, 1},
-                     {0xffffff, 231, 7},
-                     {0xf0b8b4, 217, 7},
-                     {0x5e1210, 52, 0}},
-    [PICTURE_WHITE] = {{0xdcdcd6, 253, 7},
-                       {0xffffff, 231, 7},
-                       {0x1d1d1d, 16, 0},
-                       {0x6a6a6a, 242, 0},
-                       {0x8c8c88, 245, 0}},
-    [PICTURE_BLUE] = {{0x2f62b8, 25, 4},
-                      {0x7fb0ff, 75, 4},
-                      {0xffffff, 231, 7},
-                      {0xc0d4f4, 153, 7},
-                      {0x14306a, 17, 0}},
-    [PICTURE_GREEN] = {{0x2c8a50, 29, 2},
-                       {0x74d49a, 78, 2},
-                       {0xffffff, 231, 0},
-                       {0xc0e8d0, 158, 0},
-                       {0x0d4a28, 22, 0}},
+/* The ground of a cell of one colour, and its ground when marked. */
+static const struct shade grounds[PICTURE_COLOURS][2] = {
+    [PICTURE_EMPTY] = {{0x343a46, 237, 9}, {0x4d566a, 240, 9}},
+    [PICTURE_LIGHT] = {{0xb4bac6, 250, 7}, {0xd5dae4, 253, 7}},
+    [PICTURE_DARK] = {{0x4c5364, 239, 9}, {0x687086, 242, 9}},
+    [PICTURE_YELLOW] = {{0xe0b02c, 178, 3}, {0xffe58a, 228, 3}},
+    [PICTURE_RED] = {{0xb52f2b, 124, 1}, {0xf0736a, 203, 1}},
+    [PICTURE_WHITE] = {{0xdcdcd6, 253, 7}, {0xffffff, 231, 7}},
+    [PICTURE_BLUE] = {{0x2f62b8, 25, 4}, {0x7fb0ff, 75, 4}},
+    [PICTURE_GREEN] = {{0x2c8a50, 29, 2}, {0x74d49a, 78, 2}},
 };
 
-static const struct palette *palette(int colour) {
-    return &palettes[colour / 2];
-}
+/* What is drawn on a cell of one colour: text, faint text, edges, as enum terminal_ink has them. */
+static const struct shade inks[PICTURE_COLOURS][INK_LINE - INK_TEXT + 1] = {
+    [PICTURE_EMPTY] = {{0xeceff4, 255, 9}, {0x7d8698, 244, 9}, {0x7d8698, 244, 9}},
+    [PICTURE_LIGHT] = {{0x1d2027, 16, 0}, {0x5c6370, 241, 0}, {0x6b7280, 242, 0}},
+    [PICTURE_DARK] = {{0xeceff4, 255, 9}, {0xa0a7b6, 247, 9}, {0x8b93a5, 245, 9}},
+    [PICTURE_YELLOW] = {{0x1c1600, 16, 0}, {0x6b5200, 94, 0}, {0x8a6a08, 94, 0}},
+    [PICTURE_RED] = {{0xffffff, 231, 7}, {0xf0b8b4, 217, 7}, {0x5e1210, 52, 0}},
+    [PICTURE_WHITE] = {{0x1d1d1d, 16, 0}, {0x6a6a6a, 242, 0}, {0x8c8c88, 245, 0}},
+    [PICTURE_BLUE] = {{0xffffff, 231, 7}, {0xc0d4f4, 153, 7}, {0x14306a, 17, 0}},
+    [PICTURE_GREEN] = {{0xffffff, 231, 0}, {0xc0e8d0, 158, 0}, {0x0d4a28, 22, 0}},
+};
 
 static const struct shade *ground(int colour) {
-    return colour % 2 ? &palette(colour)->marked : &palette(colour)->ground;
+    return &grounds[colour / 2][colour % 2];
 }
 
 bool terminal_is_ground(const struct terminal *terminal, int colour) {
@@ -135,14 +108,11 @@ void terminal_switch(const struct terminal *terminal, const struct terminal_styl
     if (style && style->ink == INK_COLOUR) {
         add_shade(terminal, ground(style->colour), style->colour % 2, 30, text);
     } else if (style && style->ink != INK_PLAIN && style->ground != TERMINAL_NO_COLOUR) {
-        const struct palette *p = palette(style->ground);
-        const struct shade *shade = style->ink == INK_TEXT    ? &p->text
-                                    : style->ink == INK_FAINT ? &p->faint
-                                                              : &p->line;
+        int colour = style->ground / 2;
         /* Bright colours are bright enough for black letters in every palette. */
-        if (style->ground % 2 && style->ink == INK_TEXT && style->ground / 2 >= PICTURE_YELLOW)
-            shade = &palettes[PICTURE_YELLOW].text;
-        add_shade(terminal, shade, false, 30, text);
+        if (style->ground % 2 && style->ink == INK_TEXT && colour > PICTURE_YELLOW)
+            colour = PICTURE_YELLOW;
+        add_shade(terminal, &inks[colour][style->ink - INK_TEXT], false, 30, text);
     }
     text_add(text, "m");
 }

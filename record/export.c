@@ -227,7 +227,9 @@ static bool write_json(struct record *record, FILE *file, struct error *error) {
         fputs(parts[i].before, file);
         done = write_rows(record, parts[i].sql, file, error);
     }
-    done = done && fputs("]\n", file) >= 0 && write_games(record, &league, file, error);
+    if (done)
+        fputs("]\n", file);
+    done = done && write_games(record, &league, file, error);
     league_row_free(&league);
     return done;
 }

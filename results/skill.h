@@ -79,8 +79,8 @@ static inline const struct regret *skill_regret(const struct skill *skill,
     return skill->cells ? &row->exact : &row->all;
 }
 
-/* Writes the empty cells of a phase: "26-19", or "27+" of the first one, of which a standard has
- * none. */
+/* Writes the empty cells of a phase: 0 is all above those of the standard, as "27+", and 1 the
+ * standard's first, as "26-19". */
 void skill_write_phase(const struct standard *standard, int phase, char text[32]);
 
 /* Prints it as aligned columns and sentences, or as one JSON object. */

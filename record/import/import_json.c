@@ -516,9 +516,7 @@ static bool next(struct import_table *table, struct error *error) {
             continue;
         memset(own->start, 0, sizeof own->start);
         text_clear(&own->cells);
-        bool done = put_game(table, game, halves, error);
-        needed_text(&own->cells);
-        return done;
+        return put_game(table, game, halves, error) && (!own->cells.failed || error_memory(error));
     }
     return false;
 }
@@ -539,8 +537,7 @@ static bool read_bytes(const struct import_table *table, FILE *file, struct erro
         return error_set_kind(error, error_kind_of(errno), "%s: %s", table->path, strerror(errno));
     if (own->file.length >= 3 && memcmp(own->file.bytes, mark, 3) == 0)
         memset(own->file.bytes, ' ', 3);
-    needed_text(&own->file);
-    return true;
+    return !own->file.failed || error_memory(error);
 }
 
 /* A message about a byte, as line and column. */

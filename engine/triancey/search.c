@@ -591,7 +591,7 @@ static void explain_value(const struct search *search) {
         {"own", "cells of the player to move"},
         {"other", "cells of the opponent"},
         {"quiet", "quiet moves to spare, of three at most"},
-        {"hidden", "units of the network above zero"}};
+        {"net", "hidden units of the network above zero"}};
     struct pattern_part part[PATTERN_PARTS];
     double sum = 0;
     int parts = search->board->variant->fewest ? PATTERN_PARTS : PATTERN_PARTS - 1;

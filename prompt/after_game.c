@@ -328,9 +328,11 @@ enum after_choice { AGAIN, OTHER, ANALYSE, LOOK, QUIT, CHOICES };
 /* Their words and letters (prompt_words.h); each letter belongs to only one choice, in a catalogue,
  * too. */
 static const struct prompt_word choices[CHOICES] = {
-    [AGAIN] = {N_("again a"), "encore rejouer r"},     [OTHER] = {N_("other o"), "changer c"},
-    [ANALYSE] = {N_("analyse analyze n"), "analyser"}, [LOOK] = {N_("look l"), "revoir v"},
-    [QUIT] = {N_("quit q exit"), "quitter"},
+    [AGAIN] = {.names = N_("again a"), .also = "encore rejouer r"},
+    [OTHER] = {.names = N_("other o"), .also = "changer c"},
+    [ANALYSE] = {.names = N_("analyse analyze n"), .also = "analyser"},
+    [LOOK] = {.names = N_("look l"), .also = "revoir v"},
+    [QUIT] = {.names = N_("quit q exit"), .also = "quitter"},
 };
 static const struct prompt_words words_of_choices = {choices, sizeof *choices, CHOICES};
 

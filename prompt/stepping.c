@@ -13,12 +13,12 @@ enum step { NEXT, BACK, FIRST, LAST, QUIT, HELP, STEPS };
 
 /* Their words and letters (prompt_words.h). */
 static const struct prompt_word steps[STEPS] = {
-    [NEXT] = {N_("next n"), "suivant s"},
-    [BACK] = {N_("back b"), "pr\u00e9c\u00e9dent precedent p"},
-    [FIRST] = {N_("first f"), "premier"},
-    [LAST] = {N_("last l"), "dernier d"},
-    [QUIT] = {N_("quit q exit"), "quitter"},
-    [HELP] = {N_("help h ?"), "aide"},
+    [NEXT] = {.names = N_("next n"), .also = "suivant s"},
+    [BACK] = {.names = N_("back b"), .also = "pr\u00e9c\u00e9dent precedent p"},
+    [FIRST] = {.names = N_("first f"), .also = "premier"},
+    [LAST] = {.names = N_("last l"), .also = "dernier d"},
+    [QUIT] = {.names = N_("quit q exit"), .also = "quitter"},
+    [HELP] = {.names = N_("help h ?"), .also = "aide"},
 };
 static const struct prompt_words words_of_steps = {steps, sizeof *steps, STEPS};
 

@@ -32,18 +32,19 @@ static _Noreturn void fail_child(int status, bool in_folder) {
 /* More memory than a program can fill between two looks of the supervisor. */
 #define BETWEEN_LOOKS INT64_C(268435456) /* bytes */
 
-/* Lowers a limit, never above our own hard limit; a soft limit of 0 leaves it as it is. */
-static bool lower(int number, int64_t soft, int64_t hard) {
-    struct rlimit limit;
-    if (soft == 0)
-        return true;
-    if (getrlimit(number, &limit) != 0)
-        return false;
-    if (limit.rlim_max == RLIM_INFINITY || limit.rlim_max > (rlim_t)hard)
-        limit.rlim_max = (rlim_t)hard;
-    limit.rlim_cur = limit.rlim_max < (rlim_t)soft ? limit.rlim_max : (rlim_t)soft;
-    return setrlimit(number, &limit) == 0;
+/* Lowers a limit, never above our own hard limit. */
+static const struct rlimit *lower(struct rlimit *limit, int64_t soft, int64_t hard) {
+    if (limit->rlim_max == RLIM_INFINITY || limit->rlim_max > (rlim_t)hard)
+        limit->rlim_max = (rlim_t)hard;
+    limit->rlim_cur = limit->rlim_max < (rlim_t)soft ? limit->rlim_max : (rlim_t)soft;
+    return limit;
 }
+
+/* A soft limit of 0 leaves the limit as it is. This is a macro because the type of its number is
+ * not the same in all C libraries. */
+#define LOWER(number, soft, hard)                                                                  \
+    ((soft) == 0 ||                                                                                \
+     (getrlimit(number, &limit) == 0 && setrlimit(number, lower(&limit, soft, hard)) == 0))
 
 /* Sets the limits that the kernel can keep for one process. Memory is bound by RLIMIT_DATA, not
  * RLIMIT_AS: what can be written to counts, not what is only reserved, as run-time systems and
@@ -54,9 +55,10 @@ static bool bind_resources(const struct resources *resources) {
     int64_t seconds = resources->cpu_time;
     int64_t memory = resources->memory ? resources->memory + BETWEEN_LOOKS : 0;
     const struct rlimit core = {0};
-    return lower(RLIMIT_DATA, memory, memory) && lower(RLIMIT_CPU, seconds, seconds + 1) &&
-           lower(RLIMIT_NOFILE, resources->files, resources->files) &&
-           lower(RLIMIT_FSIZE, resources->disk, resources->disk) &&
+    struct rlimit limit;
+    return LOWER(RLIMIT_DATA, memory, memory) && LOWER(RLIMIT_CPU, seconds, seconds + 1) &&
+           LOWER(RLIMIT_NOFILE, resources->files, resources->files) &&
+           LOWER(RLIMIT_FSIZE, resources->disk, resources->disk) &&
            setrlimit(RLIMIT_CORE, &core) == 0;
 }
 

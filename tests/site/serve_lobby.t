@@ -155,7 +155,8 @@ status, answer = bert.post("api/lobby", {"game": "selacata", "grid": "ancey", "c
 ok(status == 200 and answer["table"]["table"] == made["table"] and answer["table"]["state"] == "open", "the one that has waited longest is taken", answer)
 status, _, answer = site.ask("POST", "api/lobby", {"key": secrets.token_hex(32)})
 ok(status == 200 and answer["table"]["state"] == "open" and lobby() == [], "a guest takes the other")
-for terms, status in (({"game": "chess"}, 400), ({"grid": "/etc/passwd"}, 400), ({"clock_ms": 1}, 400), ({"game": "selacata", "parameters": {"x": 1}}, 400), ({"other": 1}, 400)):
+for terms, status in (({"game": "chess"}, 400), ({"grid": "/etc/passwd"}, 400), ({"clock_ms": 1}, 400), ({"game": "selacata", "parameters": {"x": 1}}, 400), ({"game": "trioker-duel", "parameters": {"hatched": True}}, 400),
+                      ({"game": "trioker-duel", "parameters": {"hatched": "1"}}, 400), ({"other": 1}, 400)):
     answered, answer = bert.post("api/lobby", terms)
     ok(answered == status and answer["error"], "%s: %s" % (terms, answer.get("error")))
 status, _, answer = site.ask("POST", "api/lobby", {})

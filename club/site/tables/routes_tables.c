@@ -125,7 +125,7 @@ static bool read_keys(struct site_call *call, char keys[KEYS_SIZE]) {
     if (site_has(call, "players"))
         length = snprintf(keys, KEYS_SIZE, "players %d", site_number(call, "players", 0));
     for (int slot = 1; game && game_key(game, slot, &key); slot++)
-        if (object_member(parameters, key.name)) {
+        if (object_number(parameters, key.name, -1) >= 0) {
             length += snprintf(keys + length, (size_t)(KEYS_SIZE - length), " %s %d", key.name,
                                object_number(parameters, key.name, 0));
             known++;

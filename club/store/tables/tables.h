@@ -89,7 +89,7 @@ extern const char *const table_state_name[];
 /* Does what is due: ends halves whose time is up, deletes old tables. Call it at least once a
  * minute. Each call does some of the work; *more says whether something is left. `changed`, unless
  * NULL, is called with the name of each table that has changed. False and a message: a table is
- * damaged, and all others were settled; or nothing was changed. */
+ * damaged, and the others were settled; or nothing was changed. */
 bool tables_settle(struct club *club, int64_t now, bool *more,
                    void (*changed)(void *context, const char *name), void *context,
                    struct error *error);

@@ -13,15 +13,16 @@
 #include <string.h>
 
 /* Tables that are settled in one transaction, so that it takes some 10 ms. A tournament game counts
- * as several: halves become rows of the record, and the rankings follow. */
-enum { AT_ONCE = 100, TOURNAMENT_COST = 6 };
+ * as several: halves become rows of the record, and the rankings follow. Damaged tables are passed
+ * each time. */
+enum { AT_ONCE = 100, TOURNAMENT_COST = 6, DAMAGED_MOST = 1000 };
 
 struct settling {
     int64_t now;
     bool more;
     int count, cost;
     char name[AT_ONCE][SECRET_SIZE];
-    bool failed; /* a table is damaged, and `error` says how: all others are settled */
+    int damaged; /* tables; `error` says how the last one is */
     struct error error;
 };
 
@@ -48,12 +49,14 @@ static enum club_answer settle_table(struct club *club, int64_t id, struct settl
 static bool settle_one(struct club *club, int64_t id, struct settling *settling,
                        struct error *error) {
     enum club_answer answer = CLUB_FAILED;
+    int cost = settling->cost, count = settling->count;
     if (club_begin(club, error))
         answer = club_end(club, settle_table(club, id, settling, error), error);
     if (answer != CLUB_FAILED)
         return true;
-    settling->cost++;
-    settling->failed = true;
+    settling->cost = cost;
+    settling->count = count;
+    settling->damaged++;
     settling->error = *error;
     return error->kind == ERROR_INPUT;
 }
@@ -80,7 +83,7 @@ static bool settle_some(struct club *club, struct settling *settling, struct err
         deadline = settling->more ? query_int64(&query, 1) : 0;
         if (!query_close(&query, error))
             return false;
-        if (!settling->more || settling->cost >= AT_ONCE)
+        if (!settling->more || settling->cost >= AT_ONCE || settling->damaged >= DAMAGED_MOST)
             return write_alive(club, settling->now, error);
         if (!settle_one(club, id, settling, error))
             return false;
@@ -94,12 +97,12 @@ bool tables_settle(struct club *club, int64_t now, bool *more,
     if (!club_begin(club, error) ||
         club_end(club, club_done(settle_some(club, &settling, error)), error) != CLUB_DONE)
         return false;
-    *more = settling.more && !settling.failed;
+    *more = settling.more && settling.cost > 0;
     for (int i = 0; changed && i < settling.count; i++)
         changed(context, settling.name[i]);
-    if (settling.failed)
+    if (settling.damaged > 0)
         *error = settling.error;
-    return !settling.failed;
+    return settling.damaged == 0;
 }
 
 bool tables_give_back(struct club *club, int64_t lost, struct error *error) {

@@ -13,6 +13,7 @@
 
 bool secret_make(char secret[SECRET_SIZE], struct error *error) {
     unsigned char bytes[SECRET_BYTES];
+    errno = ENOSYS; /* libsodium gives no reason */
     if (sodium_init() < 0)
         return error_set_kind(error, error_kind_of(errno),
                               _("the system provides no random numbers: %s"), strerror(errno));

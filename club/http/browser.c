@@ -62,8 +62,9 @@ bool browser_announce(const char *address, struct error *error) {
 static char *open_address(const char *address, struct error *error) {
     const char *folder = getenv("XDG_RUNTIME_DIR");
     char *opener = program_find(OPENER, NULL);
+    bool found = opener != NULL;
     free(opener);
-    if (!opener)
+    if (!found)
         return error_null(error, _("%s is not installed: open the address yourself"), OPENER);
     char *path = needed_string("%s/triancey-XXXXXX.html", folder && *folder ? folder : "/tmp");
     if (!browser_write_file(path, address)) {

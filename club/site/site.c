@@ -119,7 +119,7 @@ static bool operator_key_read(const char *folder, char key[SECRET_SIZE], struct 
         done = error_set_kind(error, why.kind, "%s: %s", path, why.text);
     else
         done = (strspn(text_get(&text), "0123456789abcdef") == SECRET_DIGITS &&
-                strchr("\n", text.bytes[SECRET_DIGITS])) ||
+                (text.length == SECRET_DIGITS || text.bytes[SECRET_DIGITS] == '\n')) ||
                error_set(error, _("%s is not a key: remove it, and a new one will be made"), path);
     if (done && text.length > 0)
         snprintf(key, SECRET_SIZE, "%s", text.bytes);

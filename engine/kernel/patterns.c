@@ -45,7 +45,7 @@ struct patterns {
     bool pawns;
     struct pattern_weights weights;
     /* The network: weights of units by empty cells, and what adds to units, for each class by its
-     * number. All are zero where there is none. */
+     * number. They mean nothing where there is none. */
     bool network;
     int16_t unit[SURFACE_CELLS_MAX + 1][PATTERN_UNITS];
     int16_t unit_of[PATTERN_CLASSES + 1][PATTERN_UNITS], unit_spare[PATTERN_SPARES][PATTERN_UNITS];
@@ -418,8 +418,8 @@ void patterns_parts(const struct patterns *patterns, const uint64_t *own, const 
     for (int i = 0; i < 3; i++)
         part[i].value = weights_value(patterns, &sums[i]) - rest;
     part[3] = (struct pattern_part){.count = spare - PATTERN_SPARES / 2, .value = rest};
-    part[4] = (struct pattern_part){.value = network_value(patterns, &view.sums)};
-    for (int k = 0; k < PATTERN_UNITS; k++)
+    part[4].value = patterns->network ? network_value(patterns, &view.sums) : 0;
+    for (int k = 0; k < PATTERN_UNITS && patterns->network; k++)
         part[4].count += view.sums.unit[k] + patterns->unit_spare[spare][k] > 0;
 }
 

@@ -10,8 +10,8 @@
  *
  * There are two sets of weights, for games where the most cells win and where the fewest do.
  *
- * Where the fewest win, a small neural network with one hidden layer tells part of what the sum
- * cannot: each pattern and the quiet moves add to eight hidden units, and what is above zero in a
+ * Where the fewest win, a small neural network with one hidden layer adds part of what the sum
+ * cannot express: each pattern and the quiet moves add to eight hidden units, and what is above zero in a
  * unit adds to the value, by a weight that is interpolated, too. Where the most win, a network errs
  * by 2.03 cells and the sum alone by 2.04, so there is none. The solver takes the sum alone: with
  * the network it needed 1.08 times the nodes, in 12 games from 26 empty cells.
@@ -32,7 +32,7 @@ enum { PATTERNS_VERSION = 2, PATTERN_CLASSES = 556, PATTERN_SPARES = 7, PATTERN_
 
 enum { PATTERN_UNITS = 8 };  /* hidden ones */
 enum { PATTERN_CELL = 100 }; /* what a cell is worth */
-enum { PATTERN_SCALE = 64 }; /* what adds to a hidden unit is in parts of this many */
+enum { PATTERN_SCALE = 64 }; /* what is added to a hidden unit is counted in parts of this size */
 
 /* The ends between which weights are interpolated. */
 enum { PATTERN_FULL, PATTERN_EMPTY };

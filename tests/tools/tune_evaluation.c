@@ -133,21 +133,24 @@ static void fit_weights(const struct samples *samples, bool all, struct fit *fit
 /* ---- the network ----------------------------------------------------------------------------- */
 
 /* The network of patterns.h before its weights are rounded, in cells and whole hidden units. */
-struct network {
-    float unit[PATTERN_PHASES][PATTERN_UNITS];
-    float spare[PATTERN_SPARES][PATTERN_UNITS], of[PATTERN_CLASSES][PATTERN_UNITS];
-};
+enum { NUMBERS = (PATTERN_PHASES + PATTERN_SPARES + PATTERN_CLASSES) * PATTERN_UNITS };
 
-enum { NUMBERS = sizeof(struct network) / sizeof(float) };
+union network {
+    struct {
+        float unit[PATTERN_PHASES][PATTERN_UNITS];
+        float spare[PATTERN_SPARES][PATTERN_UNITS], of[PATTERN_CLASSES][PATTERN_UNITS];
+    };
+    float number[NUMBERS];
+};
 
 /* A network while it is trained, and how the squares of errors rise with each of its numbers. */
 struct training {
-    struct network network, slope;
+    union network network, slope;
     float mean[NUMBERS], square[NUMBERS]; /* of slopes, as Adam keeps them */
 };
 
 /* What the network adds to the value, in cells; `unit` gets the sums in the hidden units. */
-static float network_value(const struct network *network, const struct samples *samples,
+static float network_value(const union network *network, const struct samples *samples,
                            const struct sample *sample, float *unit) {
     const uint16_t *class = samples->pool + sample->first;
     float phase = (float)sample->empty / sample->cells, sum = 0;
@@ -168,7 +171,7 @@ static void add_slopes(struct training *training, const struct samples *samples,
     float unit[PATTERN_UNITS], phase = (float)sample->empty / sample->cells;
     float error = network_value(&training->network, samples, sample, unit) - sample->rest;
     const float part[PATTERN_PHASES] = {error * (1 - phase), error * phase};
-    struct network *slope = &training->slope;
+    union network *slope = &training->slope;
     float back[PATTERN_UNITS] = {0};
     for (int p = 0; p < PATTERN_PHASES; p++)
         for (int k = 0; k < PATTERN_UNITS; k++) {
@@ -186,14 +189,13 @@ static void add_slopes(struct training *training, const struct samples *samples,
  * "Adam: a method for stochastic optimization", 2015). */
 static void take_step(struct training *training, long step, float rate) {
     const float keep_mean = 0.9F, keep_square = 0.999F, least = 1e-8F;
-    float *number = (float *)&training->network;
-    const float *slope = (const float *)&training->slope;
+    const float *slope = training->slope.number;
     rate *= sqrtf(1 - powf(keep_square, (float)step)) / (1 - powf(keep_mean, (float)step));
     for (int i = 0; i < NUMBERS; i++) {
         float *mean = &training->mean[i], *square = &training->square[i];
         *mean += (1 - keep_mean) * (slope[i] - *mean);
         *square += (1 - keep_square) * (slope[i] * slope[i] - *square);
-        number[i] -= rate * *mean / (sqrtf(*square) + least);
+        training->network.number[i] -= rate * *mean / (sqrtf(*square) + least);
     }
 }
 
@@ -204,7 +206,7 @@ static float small_number(struct random *random, float most) {
 }
 
 /* Small arbitrary numbers, so that hidden units differ. */
-static void start_network(struct network *network, struct random *random) {
+static void start_network(union network *network, struct random *random) {
     memset(network, 0, sizeof *network);
     for (int k = 0; k < PATTERN_UNITS; k++) {
         float weight = small_number(random, 0.3F);
@@ -477,14 +479,17 @@ static int16_t rounded(double weight) {
                                           : lround(weight));
 }
 
-static void take_network(const struct network *network, struct pattern_network *weights) {
+/* However many cells have one pattern, the sums in hidden units are numbers of 16 bits. */
+static void take_network(const union network *network, struct pattern_network *weights) {
+    enum { OF_MOST = INT16_MAX / SURFACE_CELLS_MAX - 1 };
     for (int k = 0; k < PATTERN_UNITS; k++) {
         for (int p = 0; p < PATTERN_PHASES; p++)
             weights->unit[p][k] = rounded(PATTERN_CELL * network->unit[p][k]);
         for (int spare = 0; spare < PATTERN_SPARES; spare++)
             weights->spare[k][spare] = rounded(PATTERN_SCALE * network->spare[spare][k]);
         for (int class = 0; class < PATTERN_CLASSES; class ++)
-            weights->of[k][class] = rounded(PATTERN_SCALE * network->of[class][k]);
+            weights->of[k][class] =
+                rounded(fmax(-OF_MOST, fmin(OF_MOST, PATTERN_SCALE * network->of[class][k])));
     }
 }
 
@@ -499,7 +504,7 @@ static void take_weights(const struct fit *fit, struct pattern_weights *weights)
 }
 
 /* How far from the truth on the fresh boards a fit to the others is, by empty cells. */
-static void print_residuals(const struct samples *samples, const struct network *network) {
+static void print_residuals(const struct samples *samples, const union network *network) {
     enum { STEP = 4, BINS = SURFACE_CELLS_MAX / STEP + 1, LEAST = 50 };
     double squares[BINS] = {0};
     size_t count[BINS] = {0};

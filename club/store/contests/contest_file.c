@@ -356,9 +356,11 @@ bool contest_add_log(struct club *club, const struct contest *contest, struct js
 
 /* ---- lists ----------------------------------------------------------------------------------- */
 
+/* Without those that the file has damaged: whoever asks for one by its name is told. */
 #define CONTESTS_OF                                                                                \
-    " FROM club_contest AS one WHERE owner = ?1 OR (public AND NOT class)"                         \
-    " OR id IN (SELECT contest FROM club_contest_player WHERE account = ?1)"
+    " FROM club_contest AS one WHERE format BETWEEN 0 AND 3 AND state BETWEEN 0 AND 2"             \
+    " AND (owner = ?1 OR (public AND NOT class)"                                                   \
+    "  OR id IN (SELECT contest FROM club_contest_player WHERE account = ?1))"
 
 bool contests_add_list(struct club *club, int64_t account, const struct page_request *page,
                        int64_t *total, struct json *json, struct error *error) {

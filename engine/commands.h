@@ -13,10 +13,10 @@ struct command_settings {
     long long hash;     /* MiB */
 };
 
-/* Each command as a row for its help, and what does as its words say. The exit status is 0; 1 if
- * something failed or it was stopped; 2 if the words make no sense. The failure is left in
- * arguments->error, unless that is empty. Results go to standard output, progress to standard
- * error. */
+/* Each command: its row in the help, and the function that runs it. The exit status is 0; 1 if
+ * something failed or it was stopped; 2 if its arguments make no sense. A message about a failure
+ * is left in arguments->error; if that is empty, there is nothing more to say. Results go to
+ * standard output, progress to standard error. */
 typedef int engine_command(const struct command_settings *settings, struct arguments *arguments);
 extern const struct command command_evaluate, command_analyse, command_puzzle;
 engine_command evaluate_command; /* the exact margins of a file of positions */

@@ -26,7 +26,7 @@ static void introduce(struct engine *engine) {
     engine_print(engine,
                  "feature setgrid undo position score legal show eval perft bench help "
                  "grids board state preview searchmoves infinite ponder solve%s",
-                 engine->settings.player->immediate ? "" : " multipv"); /* no report, no lines */
+                 engine->settings.player->immediate ? "" : " multipv"); /* it reports no lines */
     for (int i = 0; games[i]; i++)
         engine_print(engine, "game %s %s", games[i]->name, games[i]->title);
     options_print(engine);

@@ -196,7 +196,7 @@ static enum protocol_code no_option(struct engine *engine, const char *name) {
                          _("there is no option '%.60s'; the options are %s"), name, names);
 }
 
-/* The number that a value of a spin, a check or a combo stands for; of others there is none. */
+/* The number that a value of a spin, a check or a combo stands for; 0 for other types. */
 static enum protocol_code option_parse(struct engine *engine, const struct option_row *row,
                                        const char *value, long long *number) {
     const char *choice = row->choices;

@@ -238,7 +238,8 @@ static void print_shape(const struct trioker_shape *shape) {
 
 /* ---- doing it -------------------------------------------------------------------------------- */
 
-/* Each of these leaves false and a message if it failed; no message: the output did. */
+/* Each of these returns false if it failed: with a message, or without one if the output could not
+ * be written. */
 
 static bool tell_odds(const struct request *request, const struct trioker_shape *shape,
                       const struct puzzle_task *task, const struct printer *printer,

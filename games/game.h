@@ -68,7 +68,8 @@ struct game_state {
     _Alignas(max_align_t) unsigned char bytes[GAME_STATE_BYTES];
 };
 
-/* Defines GAME_board(), the game's own struct GAME_board, whose first member a board is. */
+/* Defines GAME_board(), which finds a game's own struct GAME_board, whose first member is the
+ * board. */
 #define GAME_BOARD(game)                                                                           \
     static inline const struct game##_board *game##_board(const struct game_board *board) {        \
         return (const struct game##_board *)(const void *)board;                                   \
@@ -136,7 +137,8 @@ struct game_change {
                      on which a pawn stands. Not in step 0. */
 };
 
-/* The types of those functions of struct game that often stand in another file than its row. */
+/* The types of the functions of struct game that are often defined in another file than the game's
+ * row. */
 typedef const char *game_refuse_function(const struct game_board *board,
                                          const struct game_state *state, uint32_t move,
                                          struct error *why);

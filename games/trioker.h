@@ -234,9 +234,9 @@ trioker_set trioker_laid_pieces(const struct trioker_laid *laid);
 
 /* ---- as a picture ---------------------------------------------------------------------------- */
 
-/* Begins a picture with the cells of the panel in use, what lies there, and the
- * piece that was laid last (`before` may be NULL); empty cells that no piece may lie on now are
- * closed. With `start` -1 pieces may lie anywhere. False: the grid has no coordinates. */
+/* Begins a picture with the cells of the panel in use, what lies there, and the piece that was laid
+ * last (`before` may be NULL); empty cells that no piece may lie on now are closed. With `start` -1
+ * pieces may lie anywhere. False: the grid has no coordinates. */
 bool trioker_draw_panel(const struct trioker_panel *panel, const struct trioker_laid *laid,
                         int start, const struct picture_before *before, struct picture *picture);
 

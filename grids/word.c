@@ -252,7 +252,7 @@ static void mesh_relax(struct mesh *mesh) {
     }
 }
 
-/* Whether the angle at a is not below the least one. */
+/* Whether the tangent of the angle at `a` is at least RISE / RUN. */
 static bool is_wide(struct grid_point a, struct grid_point b, struct grid_point c) {
     struct grid_point ab = difference(b, a), ac = difference(c, a);
     int64_t dot = (int64_t)ab.x * ac.x + (int64_t)ab.y * ac.y;

@@ -41,8 +41,8 @@ struct helper {
     _Alignas(LINE) _Atomic uint64_t left; /* of its share: range_of() */
 
     _Alignas(LINE) int made; /* halves that it has not yet counted as done */
-    int own;                 /* halves of its share that it made when it last made any */
-    unsigned pass;           /* in which that was */
+    int own;                 /* halves of its share in the last pass in which it made any */
+    unsigned pass;           /* the number of that pass */
     int64_t took;            /* nanoseconds from the beginning of that pass until they were made */
     double speed;            /* 1: the average of all threads */
     struct tri_batch *batch;

@@ -55,7 +55,8 @@ struct solution {
     uint64_t nodes;
 };
 
-/* The task to solve a position by one thread without limits, from the guess of the patterns. */
+/* The task to solve a position by one thread without limits, beginning with the margin that the
+ * patterns expect. */
 struct solver_task solver_board_task(const struct solver_board *ready,
                                      const struct game_state *state, struct table *table,
                                      const struct stopwatch *watch);

@@ -45,7 +45,7 @@ static enum club_answer settle_table(struct club *club, int64_t id, struct settl
     return answer == CLUB_UNKNOWN ? CLUB_DONE : answer;
 }
 
-/* A table that is damaged is undone alone. What the file or the system refuses ends the settling. */
+/* A table that is damaged is undone alone. What the file or the system refuses ends all. */
 static bool settle_one(struct club *club, int64_t id, struct settling *settling,
                        struct error *error) {
     enum club_answer answer = CLUB_FAILED;

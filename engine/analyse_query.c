@@ -101,7 +101,8 @@ static bool query_check_members(struct json_object *object, const char *known,
         (void)value;
         snprintf(word, sizeof word, " %.40s ", name);
         if (strchr(name, ' ') || !strstr(known, word))
-            return error_set(error, "there is no member '%.40s'; the members are%s", name, known);
+            return error_set(error, "there is no member '%.40s'; the members are%.*s", name,
+                             (int)strlen(known) - 1, known);
     }
     return true;
 }

@@ -272,6 +272,17 @@ static void after_game_show(struct prompt_view *view, const struct moves *moves,
     view_show(view);
 }
 
+/* Reads the answer to a question, with other words to complete it than those of a game. */
+static bool read_answer(struct prompt *prompt, const char *question, console_complete *complete,
+                        char **line) {
+    prompt->complete = complete;
+    bool read = console_read(prompt->console, question, line) == CONSOLE_LINE;
+    prompt->complete = NULL;
+    if (!read && console_is_terminal(prompt->console))
+        putchar('\n');
+    return read;
+}
+
 /* Asks for steps until the place changes; false: the user wants no more. */
 static bool step(struct prompt *prompt, int half, int moves, int *place) {
     char asked[80], *line;
@@ -279,16 +290,12 @@ static bool step(struct prompt *prompt, int half, int moves, int *place) {
         snprintf(asked, sizeof asked, _("half %d, move %d of %d> "), half, *place, moves);
     else
         snprintf(asked, sizeof asked, _("move %d of %d> "), *place, moves);
-    for (;;) {
-        if (console_read(prompt->console, asked, &line) != CONSOLE_LINE) {
-            if (console_is_terminal(prompt->console))
-                putchar('\n');
-            return false;
-        }
+    while (read_answer(prompt, asked, stepping_complete, &line)) {
         enum stepping answer = stepping_obey(line, moves, place);
         if (answer != STEPPING_STAY)
             return answer == STEPPING_GO;
     }
+    return false;
 }
 
 /* Shows the halves of the prompt's saved game, from the beginning of the first, with everything
@@ -323,16 +330,16 @@ static void look_back(struct prompt *prompt) {
 
 /* ---- the choice ------------------------------------------------------------------------------ */
 
-enum after_choice { AGAIN, OTHER, ANALYSE, LOOK, QUIT, CHOICES };
+enum after_choice { AGAIN, ANALYSE, LOOK, QUIT, OTHER, CHOICES };
 
 /* Their words and letters (prompt_words.h); each letter belongs to only one choice, in a catalogue,
  * too. */
 static const struct prompt_word choices[CHOICES] = {
     [AGAIN] = {.names = N_("again a"), .also = "encore rejouer r"},
-    [OTHER] = {.names = N_("other o"), .also = "changer c"},
     [ANALYSE] = {.names = N_("analyse analyze n"), .also = "analyser"},
     [LOOK] = {.names = N_("look l"), .also = "revoir v"},
     [QUIT] = {.names = N_("quit q exit"), .also = "quitter"},
+    [OTHER] = {.names = N_("other o"), .also = "changer c"},
 };
 static const struct prompt_words words_of_choices = {choices, sizeof *choices, CHOICES};
 
@@ -342,6 +349,13 @@ static bool has_other_side(const struct prompt *prompt) {
     for (int i = 0; i < prompt->setup.board->players; i++)
         people += prompt->setup.person[i];
     return people == 1;
+}
+
+static void complete_choice(void *context, const char *before, struct text *words) {
+    struct prompt_words offered = words_of_choices;
+    offered.count = has_other_side(context) ? CHOICES : OTHER;
+    if (!*before)
+        prompt_add_names(&offered, words);
 }
 
 static const char *question(const struct prompt *prompt) {
@@ -358,10 +372,9 @@ static void read_word(const char *line, char *word, size_t size) {
 
 enum after_game after_game_ask(struct prompt *prompt) {
     char word[80], *line;
-    bool terminal = console_is_terminal(prompt->console);
-    if (terminal)
+    if (console_is_terminal(prompt->console))
         putchar('\n');
-    while (console_read(prompt->console, question(prompt), &line) == CONSOLE_LINE) {
+    while (read_answer(prompt, question(prompt), complete_choice, &line)) {
         read_word(line, word, sizeof word);
         int choice = prompt_find(&words_of_choices, word);
         if (choice == QUIT)
@@ -377,7 +390,5 @@ enum after_game after_game_ask(struct prompt *prompt) {
         else if (*word)
             say(_("'%s' is not one of these; the game is over.\n"), word);
     }
-    if (terminal)
-        putchar('\n');
     return AFTER_LEAVE;
 }

@@ -366,6 +366,10 @@ static void add_command_words(struct prompt *prompt, const char *before, struct 
 void prompt_complete(void *context, const char *before, struct text *words) {
     struct prompt *prompt = context;
     before += strspn(before, " \t");
+    if (prompt->complete) {
+        prompt->complete(context, before, words);
+        return;
+    }
     if (!*before)
         prompt_add_moves(prompt, "", "\n", prompt->setup.board->moves_max, words);
     text_add(words, "\n");

@@ -33,6 +33,7 @@ struct known {
 struct prompt {
     struct prompt_setup setup;
     struct console *console;
+    console_complete *complete; /* for questions between games; NULL: the commands of a game */
     struct prompt_view view;
     struct chooser chooser;
     uint32_t *move; /* room for all legal ones */

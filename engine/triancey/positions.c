@@ -51,7 +51,7 @@ static bool cut(char *line, char *field[FIELDS], struct protocol_error *error) {
         field[count] = value_trim(text);
         size_t length = strlen(keywords[count]);
         if (strncmp(field[count], keywords[count], length) != 0 ||
-            (length && field[count][length] != ' '))
+            (length && field[count][length] != ' ' && (count != MOVES || field[count][length])))
             return FAIL(error, PROTOCOL_SYNTAX, "field %d must begin with '%s ', not '%.40s'",
                         count + 1, keywords[count], field[count]);
         text = end;

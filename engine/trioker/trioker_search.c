@@ -154,7 +154,7 @@ static void trioker_search_explain(const struct task *task) {
         task_say(task, "%-8s %5d %5d %+6d  %s", term->name, own, other,
                  own * term->own - other * term->other, term->about);
     }
-    task_say(task, "%-8s %18d", "all", duel_evaluate(&node));
+    task_say(task, "%-8s %+18d", "all", duel_evaluate(&node));
 }
 
 static bool plays(const struct game_board *board) {

@@ -264,7 +264,7 @@ static void tritt_search_explain(const struct task *task) {
         task_say(task, "%-8s %6d %5d %6d %+5d  %s", term->name, count[0], count[1], term->weight,
                  term->weight * (count[0] - count[1]), term->about);
     }
-    task_say(task, "%-8s %26s%+5d", "all", "", tritt_evaluate(&counts));
+    task_say(task, "%-8s %20s%+5d", "all", "", tritt_evaluate(&counts));
 }
 
 const struct player search_tritt = {

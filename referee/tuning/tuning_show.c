@@ -26,7 +26,7 @@ static void option_columns(struct listing *listing, const void *table, int64_t r
     snprintf(tried, sizeof tried, "+-%5.1f", spsa_distance(&tuning->spsa, i, next));
     listing_row(listing, (const struct column[]){
                              {"name", N_("option"), .cell = cell_name(option->name)},
-                             {"start", N_("start"), 10, .cell = cell_count(option->start)},
+                             {"start", N_("initial"), 10, .cell = cell_count(option->start)},
                              {"min", N_("min"), 10, .cell = cell_count(option->min), .late = true},
                              {"max", N_("max"), 10, .cell = cell_count(option->max), .late = true},
                              {"C_end", "C_end", .cell = cell_real("%g", option->c_end),

@@ -90,13 +90,16 @@ def looks(program):
 
 
 def versions(follower, played, record):
-    """The versions of a page, while a league is played a little after each of them; whether one came before a second was over."""
-    found, early, looks_made = [], False, itertools.count(1)
+    """The versions of a page, while a league is played a little after each of them; whether one came before a second was over. That is
+    unknown of the version after one for which the clock was put on, since it may have been written just before."""
+    found, early, put_on, looks_made = [], False, False, itertools.count(1)
 
     def is_new():
+        nonlocal put_on
         if next(looks_made) % 200 == 0:  # a league that was stopped while it wrote is read after it has gone on
             play_on(played, record)
             clock.advance(1.1)
+            put_on = True
         return follower.look() or (os.path.exists(path("page.html")) and page() not in found[-1:])
 
     while until(is_new):
@@ -105,9 +108,11 @@ def versions(follower, played, record):
         if ended:
             break
         play_on(played, record, 8)
-        before = looks(follower)
-        until(lambda: played.look() or follower.look() or looks(follower) > before + 3)
-        early |= not played.look() and page() != found[-1]
+        if not put_on:
+            before = looks(follower)
+            until(lambda: played.look() or follower.look() or looks(follower) > before + 3)
+            early |= not played.look() and page() != found[-1]
+        put_on = False
         clock.advance(1.1)
     return found, early
 

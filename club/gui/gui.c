@@ -125,7 +125,7 @@ static void engine_session_fail(struct engine_session *session) {
     finish_session(session);
 }
 
-/* The engine gets `quit` and some time to end; readers are told at once. */
+/* Tells the engine to quit, and gives it time to do so. Readers hear of the end at once. */
 static void session_end(struct engine_session *session, const char *reason, const char *text) {
     if (session->state >= ENDING)
         return;

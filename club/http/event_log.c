@@ -254,7 +254,7 @@ struct followed *feed_find(const struct feed *feed, const char *name, int64_t nu
     return there;
 }
 
-struct followed *feed_have(struct feed *feed, const char *name, int64_t number) {
+struct followed *feed_find_or_add(struct feed *feed, const char *name, int64_t number) {
     struct followed *there = feed_find(feed, name, number);
     struct followed **bucket = &feed->bucket[bucket_of(name, number)];
     if (there)

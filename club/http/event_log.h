@@ -78,9 +78,9 @@ enum { FEED_BUCKETS = 4096 };
 struct followed {
     char name[SECRET_SIZE];
     int64_t number;
-    bool due; /* it is noted */
+    bool due; /* something has happened since it was brought up to date */
     struct event_log *log;
-    char *said; /* what the last event says, if that is of use; freed with the log */
+    char *said; /* the last event, where an equal one is not told again; freed with the log */
     struct followed *after;
 };
 
@@ -94,9 +94,9 @@ struct feed {
 struct feed *feed_new(size_t bytes);
 void feed_free(struct feed *feed); /* ends all logs; NULL is allowed */
 
-/* The log of this name and number, which the second makes if there is none; else NULL. */
+/* The log of a name and a number; if there is none, the first returns NULL, the second makes it. */
 struct followed *feed_find(const struct feed *feed, const char *name, int64_t number);
-struct followed *feed_have(struct feed *feed, const char *name, int64_t number);
+struct followed *feed_find_or_add(struct feed *feed, const char *name, int64_t number);
 
 /* Ends a log and drops it: those who read it come back. */
 void feed_drop(struct feed *feed, struct followed *followed);

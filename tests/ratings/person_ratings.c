@@ -127,7 +127,7 @@ static void meet_again(struct club *club, struct account *one, struct account *o
     is_int(table_join(club, &is_other, table, invite, noon(), view, &error), CLUB_DONE, "for both");
 }
 
-/* What is told of an account, as JSON. */
+/* The JSON with the ratings of an account. */
 static const char *told_of(struct club *club, const struct account *who) {
     static char told[20000];
     struct error error = {.text = ""};

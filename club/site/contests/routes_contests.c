@@ -422,7 +422,7 @@ static void contests_follow(struct site_call *call) {
     struct contest contest = {0};
     if (!read_contest(call, &contest))
         return;
-    http_answer_events(call->request, feed_have(call->site->contests, contest.name, 0)->log);
+    http_answer_events(call->request, feed_find_or_add(call->site->contests, contest.name, 0)->log);
     contest_free(&contest);
 }
 

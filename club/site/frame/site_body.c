@@ -125,19 +125,15 @@ static struct json_object *parse(const char *bytes, size_t length, struct error 
     return NULL;
 }
 
-/* json-c does not say that memory ran out, and may take it for a mistake of the sender. So what is
- * wrong must be wrong twice. */
 struct json_object *body_read(const char *bytes, size_t length, const struct site_member *members,
                               enum club_answer *answer, struct error *error) {
-    for (int tries = 0; tries < 2; tries++) {
-        *answer = CLUB_FAILED;
-        if (!has_room(length))
-            return error_null_memory(error);
-        *answer = CLUB_INVALID;
-        struct json_object *body = parse(bytes, length, error);
-        if (body && check_members(body, members, error))
-            return body;
-        json_object_put(body);
-    }
+    *answer = CLUB_FAILED;
+    if (!has_room(length))
+        return error_null_memory(error);
+    *answer = CLUB_INVALID;
+    struct json_object *body = parse(bytes, length, error);
+    if (body && check_members(body, members, error))
+        return body;
+    json_object_put(body);
     return NULL;
 }

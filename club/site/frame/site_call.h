@@ -68,7 +68,7 @@ void site_answer_json(struct site_call *call, int status, struct json *json);
 
 /* Answers 200 with an object if that is how it went, else refuses; frees the object either way. */
 void site_answer_outcome(struct site_call *call, enum club_answer answer, struct json *json);
-/* The same, after the rows of a list, which end here. */
+/* Ends the rows of a list, and answers with the object that has them as site_answer_outcome(). */
 void site_answer_rows(struct site_call *call, enum club_answer answer, struct json *json,
                       struct page_request list, int64_t total);
 void site_answer_text(struct site_call *call, enum club_answer answer, const char *type,
@@ -83,7 +83,7 @@ bool site_refuse_as(struct site_call *call, int status, const char *text);
 void site_refuse_busy(struct site_call *call, const char *text); /* 503: come back in a moment */
 int site_status(enum club_answer answer);
 
-/* A member of answers. */
+/* Adds an account to an answer, as a member of this name. */
 void site_add_account(struct json *json, const char *key, const struct account *account);
 
 /* Adds a figure for the operator's monitoring, in Prometheus' text format; `help` may be NULL. */

@@ -69,7 +69,7 @@ static bool add_steps(struct site *site, struct followed *followed, int64_t now,
 struct event_log *table_feed_log(struct site *site, const char *table, int reader, int64_t now,
                                  struct error *error) {
     for (int tries = 0; tries < 2; tries++) {
-        struct followed *followed = feed_have(site->table_feed, table, reader);
+        struct followed *followed = feed_find_or_add(site->table_feed, table, reader);
         feed_note(site->table_feed, followed);
         if (add_steps(site, followed, now, error))
             return followed->log;

@@ -101,7 +101,7 @@ static bool turn_feed_send(struct turn_feed *feed, struct followed *followed, st
 /* The log of an account, whose last event is how things are. NULL and a message. */
 static struct event_log *turn_feed_log(struct turn_feed *feed, int64_t account,
                                        struct error *error) {
-    struct followed *followed = feed_have(feed->feed, "", account);
+    struct followed *followed = feed_find_or_add(feed->feed, "", account);
     feed_note(feed->feed, followed); /* what is read now may be taken back */
     if (turn_feed_send(feed, followed, error))
         return followed->log;

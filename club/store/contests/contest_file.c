@@ -356,7 +356,7 @@ bool contest_add_log(struct club *club, const struct contest *contest, struct js
 
 /* ---- lists ----------------------------------------------------------------------------------- */
 
-/* Without those that the file has damaged: whoever asks for one by its name is told. */
+/* A contest whose row is damaged is in no list. Asking for it by its name tells how. */
 #define CONTESTS_OF                                                                                \
     " FROM club_contest AS one WHERE format BETWEEN 0 AND 3 AND state BETWEEN 0 AND 2"             \
     " AND (owner = ?1 OR (public AND NOT class)"                                                   \

@@ -397,6 +397,7 @@ struct upper *upper_new(const struct game_board *board, int stones) {
     upper->stones = stones;
     upper->canon = needed(canon_new(upper->board));
     upper->patterns = needed(patterns_new(upper->board));
+    /* Without the network: EVALUATION_ERROR was found with the weights alone. */
     patterns_tune(upper->patterns, &pattern_weights[upper->board->variant->fewest]);
     board->game->start(board, &state, 1);
     struct canon_key root = canon_of(upper->canon, triancey_state(&state), cell);

@@ -148,6 +148,13 @@ static enum club_answer read_search(struct club *club, struct error *error) {
     "UPDATE club_table_step SET " set " WHERE number = " number                                    \
     " AND tab = (SELECT id FROM club_table WHERE name = '%1')"
 
+/* So many damaged tables that are due before all others. */
+#define MANY(count)                                                                                \
+    "INSERT INTO club_table WITH n(i) AS (SELECT 1 UNION SELECT i + 1 FROM n WHERE i < " count     \
+    ") SELECT NULL, substr(name, 1, 29) || (100 + i), game, grid, line, 0, halves, clock,"         \
+    " increment, days, secret, invite, state, half, turn, since, 0, created, steps, ends, rated"   \
+    " FROM club_table, n WHERE name = '%3'"
+
 /* In the statements, %1 is the open game, %2 the recorded one, %3 to %5 the tables. */
 static const struct damage {
     const char *sql;
@@ -208,6 +215,7 @@ static const struct damage {
      "is damaged"},
     {TABLE("deadline = 0, players = 0", "%3"), settle_tables, CLUB_FAILED, "is damaged"},
     {TABLE("deadline = 0, players = 0", "%3"), settle_others, CLUB_DONE, "is damaged"},
+    {MANY("200"), settle_others, CLUB_DONE, "is damaged"},
     {"UPDATE club_table_step SET move = 'x' WHERE move LIKE 'deal:%'", read_hiding, CLUB_FAILED,
      "is damaged"},
     {"UPDATE club_table_step SET move = 'x' WHERE move LIKE 'deal:%'", read_steps, CLUB_FAILED,
